@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { tierSchema } from './answer.ts';
+import { stepNameSchema } from './events.ts';
+
+const unit = z.number().min(0).max(1);
+
+/** Limits of one activity, in milliseconds. `heartbeatMs` null: no heartbeat. */
+export const stepLimitsSchema = z.strictObject({
+  startToCloseMs: z.number().int().positive(),
+  scheduleToCloseMs: z.number().int().positive(),
+  heartbeatMs: z.number().int().positive().nullable(),
+  attempts: z.number().int().min(1).max(20),
+});
+export type StepLimits = z.infer<typeof stepLimitsSchema>;
+
+/** A policy is data: everything that decides how a run behaves. It enters the workflow as input, so that a replay decides the same. */
+export const policySchema = z.strictObject({
+  name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/),
+  version: z.number().int().positive(),
+  description: z.string(),
+  retrieval: z.strictObject({
+    /** Passages that are graded. */
+    k: z.number().int().min(1).max(50),
+    /** Passages taken from each leg before fusion. */
+    candidates: z.number().int().min(1).max(500),
+    fusion: z.strictObject({
+      method: z.enum(['rrf', 'convex']),
+      /** Rank constant of reciprocal rank fusion. */
+      rankConstant: z.number().positive(),
+      weights: z.strictObject({ bm25: z.number().min(0), knn: z.number().min(0) }),
+    }),
+    /** Word-shingle Jaccard similarity from which two passages count as one. */
+    nearDuplicate: unit,
+    statuses: z.array(z.enum(['active', 'superseded', 'draft'])).min(1),
+  }),
+  grading: z.strictObject({
+    method: z.enum(['local']),
+    minCharacters: z.number().int().nonnegative(),
+    /** Score from which a passage is `relevant`, and below which it is `irrelevant`. */
+    relevant: unit,
+    irrelevant: unit,
+  }),
+  verdict: z.strictObject({
+    rule: z.enum(['any-above']),
+    correct: unit,
+    incorrect: unit,
+  }),
+  tiers: z.array(tierSchema),
+  rewrite: z.strictObject({ minWords: z.number().int().positive(), maxWords: z.number().int().positive() }),
+  decompose: z.strictObject({ maxTurns: z.number().int().min(1).max(10) }),
+  refine: z.strictObject({
+    contextTokens: z.number().int().positive(),
+    /** Strips shorter than this (letters and digits) are dropped, except rows, items and scripts without spaces. */
+    minCharacters: z.number().int().nonnegative(),
+    /** Strips scoring below this do not reach the generator: of passages graded relevant, and of the others. */
+    keep: unit,
+    keepFromPartial: unit,
+  }),
+  generate: z.strictObject({ maxStatements: z.number().int().min(1).max(20) }),
+  grounding: z.strictObject({ revisions: z.number().int().min(0).max(3) }),
+  models: z.strictObject({ embed: z.string(), grade: z.string(), generate: z.string(), check: z.string() }),
+  steps: z.record(stepNameSchema, stepLimitsSchema),
+  /** Longest a run may take, all steps and tiers, in milliseconds. */
+  runTimeoutMs: z.number().int().positive(),
+});
+export type Policy = z.infer<typeof policySchema>;

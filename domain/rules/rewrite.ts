@@ -1,0 +1,59 @@
+import type { Analysis, Aspect } from '../contracts/question.ts';
+import { acronyms } from '../text/identifiers.ts';
+import { foldText } from '../text/normalise.ts';
+import { isStopWord, words } from '../text/words.ts';
+
+export interface RewriteInput {
+  question: string;
+  analysis: Analysis;
+  missing: Aspect[];
+  /** Titles and sections of the best passages so far: where the missing part may stand. */
+  neighbours: string[];
+  tried: string[];
+}
+
+/**
+ * A search aimed at what is missing: identifiers, quoted spans, numbers and acronyms of the question first, then the content words of the missing
+ * aspects, filled up to the least length with words of neighbouring titles. Null when it would repeat a query already tried.
+ */
+export function rewriteQuery(input: RewriteInput, limits: { minWords: number; maxWords: number }): string | null {
+  const kept = protectedTerms(input.question, input.analysis);
+  const aimed = (input.missing.length > 0 ? input.missing : input.analysis.aspects).flatMap((aspect) => contentWords(aspect.text));
+  const query = unique([...kept, ...aimed]).slice(0, Math.max(limits.maxWords, kept.length));
+  for (const word of unique(input.neighbours.flatMap(contentWords))) {
+    if (query.length >= limits.minWords) break;
+    if (!query.some((other) => foldText(other) === foldText(word))) query.push(word);
+  }
+  const text = query.join(' ');
+  return text === '' || alreadyTried(text, input.tried) ? null : text;
+}
+
+/** What must survive every rewriting, exactly as written. */
+export function protectedTerms(question: string, analysis: Pick<Analysis, 'identifiers' | 'quoted'>): string[] {
+  const numbers = question.match(/(?<![\p{L}\p{N}/_.-])\p{N}+(?:[.,:]\p{N}+)*(?:\s?%)?(?![\p{L}\p{N}/_-])/gu) ?? [];
+  return unique([...analysis.identifiers, ...analysis.quoted, ...acronyms(question), ...numbers]);
+}
+
+/** Whether a query has the same words as one tried before, whatever their order. */
+export function alreadyTried(query: string, tried: string[]): boolean {
+  const key = keyOf(query);
+  return tried.some((other) => keyOf(other) === key);
+}
+
+function keyOf(query: string): string {
+  return [...new Set(words(query).filter((word) => !isStopWord(word)))].sort().join(' ');
+}
+
+function contentWords(text: string): string[] {
+  return words(text).filter((word) => !isStopWord(word) && !/^[a-z]$/.test(word));
+}
+
+function unique(items: string[]): string[] {
+  const seen = new Set<string>();
+  return items.filter((item) => {
+    const key = foldText(item);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}

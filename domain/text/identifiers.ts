@@ -1,0 +1,43 @@
+const candidate = /(?<![\p{L}\p{N}])[\p{L}\p{N}]+(?:[-/_.][\p{L}\p{N}]+)*(?![\p{L}\p{N}])/gu;
+const acronym = /(?<![\p{L}\p{N}])\p{Lu}{2,6}(?![\p{L}\p{N}])/gu;
+
+/** 12th, 5km, 10am, 2x, 60s: a number with its unit, not a name. */
+const numberWithUnit = /^\d+(?:[.,]\d+)*(?:st|nd|rd|th|am|pm|x|[\p{Ll}µ°]{1,3}|[kMGT]?(?:Hz|W|Wh|B|V|A|Pa|Nm|N|J|L))$/u;
+/** 30-day, 4-week. */
+const numberWithWords = /^\d+(?:-\p{Ll}+)+$/u;
+const onlyDigitsAndPoints = /^[\d.]+$/;
+const isoDate = /^\d{4}-\d{2}(?:-\d{2})?$/;
+const numericDate = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}$/;
+const numericPair = /^\d+[/-]\d+$/;
+/** Q3, H1, 1990s, FY2024 are times. */
+const period = /^(?:Q[1-4]|H[12]|FY\d{2,4}|\d{4}s)$/;
+
+/**
+ * Codes, part numbers and the like, exactly as written, in order, without repeats: a run of letters and digits, joined by - / _ or ., that
+ * holds a digit and a letter (E-0417/b, INV-1042-AB, Q7-Lima, X4) and is neither a date, a time nor a quantity.
+ */
+export function identifiers(text: string): string[] {
+  const found = new Set<string>();
+  for (const [raw] of text.matchAll(candidate)) if (isIdentifier(raw)) found.add(raw);
+  return [...found];
+}
+
+function isIdentifier(raw: string): boolean {
+  if (!/\p{N}/u.test(raw) || !/\p{L}/u.test(raw)) return false;
+  if (onlyDigitsAndPoints.test(raw) || isoDate.test(raw) || numericDate.test(raw) || numericPair.test(raw)) return false;
+  return !(numberWithUnit.test(raw) || numberWithWords.test(raw) || period.test(raw));
+}
+
+/** Short words in capitals (MS, VAT) of a text that is not all in capitals. */
+export function acronyms(text: string): string[] {
+  if (text === text.toUpperCase()) return [];
+  return [...new Set([...text.matchAll(acronym)].map(([raw]) => raw))];
+}
+
+/** Whether a text holds an identifier as a whole: E-0417/b is not in "E-0417/bc" nor in "XE-0417/b". Case counts where it tells codes apart. */
+export function holdsIdentifier(text: string, identifier: string): boolean {
+  const escaped = identifier.normalize('NFKC').replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?<![\\p{L}\\p{N}][-/_.])${escaped}(?![\\p{L}\\p{N}])(?![-/_.][\\p{L}\\p{N}])`, 'iu').test(
+    text.normalize('NFKC'),
+  );
+}
