@@ -1,0 +1,109 @@
+import { ApplicationFailure, isCancellation, setCurrentDetails, setHandler, upsertSearchAttributes } from '@temporalio/workflow';
+import { ActivityFailure, CancelledFailure, TimeoutFailure } from '@temporalio/common';
+import type { Outcome } from '../domain/contracts/answer.ts';
+import type { AnswerQuestionInput } from '../domain/contracts/run.ts';
+import { nextTier } from '../domain/rules/tiers.ts';
+import { draft, refine } from './answer/drafting.ts';
+import { brief, correct, grade, retrieve } from './answer/evidence.ts';
+import { answered, withheld } from './answer/outcome.ts';
+import { RunState } from './answer/state.ts';
+import { runStep } from './answer/steps.ts';
+import { progressQuery } from './messages.ts';
+import { searchAttributes } from './search-attributes.ts';
+
+/** One question, from analysis to a typed outcome. Fails only for a typed reason (see `failureOf`). */
+export async function answerQuestion(input: AnswerQuestionInput): Promise<Outcome> {
+  const state = new RunState(input);
+  setHandler(progressQuery, () => state.progress());
+  upsertSearchAttributes([{ key: searchAttributes.status, value: 'running' }]);
+  try {
+    const outcome = await answer(state);
+    return end(state, outcome);
+  } catch (error) {
+    throw failed(state, error);
+  }
+}
+
+async function answer(state: RunState): Promise<Outcome> {
+  const { analysis } = await runStep(state, 'analyse', {
+    input: { question: state.input.question },
+    summary: brief(state.input.question),
+    done: (output) => `${output.analysis.aspects.length} aspect(s), ${output.analysis.identifiers.length} identifier(s)`,
+  });
+  if (analysis.kind === 'unclear') return withheld(state, 'needs_clarification', { reason: unclear });
+  if (analysis.kind === 'smalltalk') return withheld(state, 'needs_clarification', { reason: smalltalk });
+  state.analysis = analysis;
+
+  await grade(state, await retrieve(state, analysis.searchText));
+  if (state.corpusEmpty) return withheld(state, 'abstained', { reason: emptyCorpus });
+
+  for (let tier = next(state); tier !== null; tier = next(state)) await correct(state, tier);
+  if (state.verdict === 'INCORRECT') return withheld(state, 'abstained', { reason: noEvidence });
+
+  const evidence = await refine(state);
+  if (evidence.strips.length === 0) return withheld(state, 'abstained', { reason: insufficient });
+
+  const { draft: grounded, grounding } = await draft(state, evidence);
+  if (grounded === null) return withheld(state, 'abstained', { reason: notGrounded, draft: { grounding, calls: [] } });
+  return answered(state, grounded);
+}
+
+function next(state: RunState) {
+  const { verdict, quality, triedTiers } = state;
+  if (verdict === null || quality === null) return null;
+  return nextTier({ verdict, quality: quality.status, tried: triedTiers }, state.input.policy.tiers);
+}
+
+function end(state: RunState, outcome: Outcome): Outcome {
+  upsertSearchAttributes([
+    { key: searchAttributes.status, value: outcome.status },
+    { key: searchAttributes.quality, value: outcome.quality.status },
+    ...(outcome.reason ? [{ key: searchAttributes.reason, value: outcome.reason.code }] : []),
+  ]);
+  setCurrentDetails(state.story(`### ${outcome.status}\n\n${outcome.answer ?? outcome.reason?.message ?? ''}`));
+  state.tell({ type: 'run-end', status: outcome.status });
+  return outcome;
+}
+
+/** A run fails with the dotted type of the activity that failed, so that people can find and resume all that failed for one reason. */
+function failed(state: RunState, error: unknown): unknown {
+  if (isCancellation(error)) {
+    upsertSearchAttributes([{ key: searchAttributes.status, value: 'cancelled' }]);
+    state.tell({ type: 'run-error', reason: 'Run.Cancelled', message: 'The run was cancelled.' });
+    return error;
+  }
+  const failure = failureOf(error);
+  if (failure === null) return error;
+  upsertSearchAttributes([
+    { key: searchAttributes.status, value: 'failed' },
+    { key: searchAttributes.reason, value: failure.type ?? 'Internal' },
+  ]);
+  state.tell({ type: 'run-error', reason: failure.type ?? 'Internal', message: failure.message });
+  return failure;
+}
+
+/** Null for a defect of the workflow's own code: that fails the task, not the run, and goes on after a fix. */
+function failureOf(error: unknown): ApplicationFailure | null {
+  if (!(error instanceof ActivityFailure)) return null;
+  const { cause, activityType } = error;
+  if (cause instanceof ApplicationFailure) {
+    return ApplicationFailure.create({ type: cause.type ?? 'Internal', message: cause.message, nonRetryable: true, cause: error });
+  }
+  const timedOut = cause instanceof TimeoutFailure || cause instanceof CancelledFailure;
+  return ApplicationFailure.create({
+    type: timedOut ? 'Step.TimedOut' : 'Internal',
+    message: `${activityType} did not finish within its limits`,
+    nonRetryable: true,
+    cause: error,
+  });
+}
+
+const unclear = { code: 'unclear_question', message: 'There is no question in this text. Please ask one in words.' } as const;
+const smalltalk = { code: 'no_question', message: 'Nothing to look up. Please ask a question about the documents.' } as const;
+const emptyCorpus = { code: 'empty_corpus', message: 'The corpus is empty: there is no document that you may read. Ingest some first.' } as const;
+const noEvidence = { code: 'no_evidence', message: 'None of the documents that you may read speaks to this question.' } as const;
+const insufficient = {
+  code: 'insufficient_evidence',
+  message: 'The documents that you may read touch on this, but no sentence in them answers the question.',
+} as const;
+const notGrounded = { code: 'not_grounded', message: 'No statement could be made that its sources fully support.' } as const;

@@ -1,0 +1,166 @@
+import { proxySinks, setCurrentDetails, upsertSearchAttributes, type Sinks } from '@temporalio/workflow';
+import type { GradedEvidence, LedgerEntry, Tier } from '../../domain/contracts/answer.ts';
+import type { Conflict, EvidenceQuality, EvidenceRef, Grade, KeptStrip, Verdict } from '../../domain/contracts/evidence.ts';
+import type { StepEvent, StepEventBody, StepName } from '../../domain/contracts/events.ts';
+import type { Analysis, Aspect } from '../../domain/contracts/question.ts';
+import type { AnswerQuestionInput, RunProgress } from '../../domain/contracts/run.ts';
+import { assessQuality, decideVerdict, qualityOf } from '../../domain/rules/verdict.ts';
+import { searchAttributes } from '../search-attributes.ts';
+
+/** Live events leave the workflow through this sink: nothing of it enters the history. */
+export interface EventSinks extends Sinks {
+  events: { publish(event: StepEvent): void };
+}
+
+const { events: sink } = proxySinks<EventSinks>();
+
+/** All that a run knows so far. Evidence accumulates; verdict and quality always follow from the grades. */
+export class RunState {
+  readonly input: AnswerQuestionInput;
+  readonly startedAt = Date.now();
+  analysis: Analysis | null = null;
+  corpusEmpty = false;
+  verdict: Verdict | null = null;
+  quality: EvidenceQuality | null = null;
+  readonly ledger: LedgerEntry[] = [];
+  readonly tried: string[] = [];
+  readonly triedTiers: Tier[] = [];
+  readonly used = new Set<string>();
+  private readonly evidence = new Map<string, EvidenceRef>();
+  private readonly grades = new Map<string, Grade>();
+  private step: StepName | null = null;
+  private readonly timings: { step: StepName; ms: number }[] = [];
+  private readonly events: StepEvent[] = [];
+
+  constructor(input: AnswerQuestionInput) {
+    this.input = input;
+  }
+
+  get aspects(): Aspect[] {
+    return this.analysis?.aspects ?? [];
+  }
+
+  /** Aspects that no relevant passage supports yet. */
+  get missing(): Aspect[] {
+    const covered = new Set([...this.grades.values()].filter((g) => g.label === 'relevant').flatMap((g) => g.aspects));
+    return this.aspects.filter((aspect) => !covered.has(aspect.id));
+  }
+
+  /** Adds what is new of a search's result and returns its references. */
+  add(found: EvidenceRef[]): EvidenceRef[] {
+    const fresh = found.filter((ref) => !this.evidence.has(ref.id));
+    for (const ref of fresh) this.evidence.set(ref.id, ref);
+    return fresh;
+  }
+
+  judge(grades: Grade[]): Verdict {
+    for (const grade of grades) this.grades.set(grade.evidenceId, grade);
+    const verdict = decideVerdict([...this.grades.values()], this.input.policy.verdict);
+    const quality = assessQuality(this.aspects, [...this.grades.values()], []);
+    this.verdict = verdict;
+    this.quality = quality;
+    upsertSearchAttributes([
+      { key: searchAttributes.verdict, value: verdict },
+      { key: searchAttributes.quality, value: quality.status },
+    ]);
+    this.tell({ type: 'grade-end', verdict, quality: quality.status, grades: grades.map((grade) => this.gradeLine(grade)) });
+    return verdict;
+  }
+
+  /** After refining, the strips say which aspects are really covered: a relevant passage may hold no sentence for one, a partial one may. */
+  refined(strips: KeptStrip[], conflicts: Conflict[]): void {
+    const covered = new Set(strips.flatMap((strip) => strip.aspects));
+    this.quality = qualityOf(this.aspects, covered, conflicts);
+  }
+
+  /** Passages worth refining, best grade first: those not graded irrelevant, with the aspects they support. */
+  keptEvidence(): { id: string; supports: string[] }[] {
+    return [...this.grades.values()]
+      .filter((grade) => grade.label !== 'irrelevant')
+      .sort((a, b) => (b.score ?? 0) - (a.score ?? 0))
+      .map((grade) => ({ id: grade.evidenceId, supports: grade.aspects }));
+  }
+
+  relevantEvidence(): { ref: EvidenceRef; grade: Grade }[] {
+    return this.keptEvidence().flatMap(({ id }) => {
+      const ref = this.evidence.get(id);
+      const grade = this.grades.get(id);
+      return ref && grade?.label === 'relevant' ? [{ ref, grade }] : [];
+    });
+  }
+
+  /** Titles and sections of the best passages so far, best first. */
+  neighbours(): string[] {
+    return this.keptEvidence()
+      .slice(0, 3)
+      .flatMap(({ id }) => this.evidence.get(id) ?? [])
+      .map((ref) => `${ref.title} ${ref.section}`);
+  }
+
+  gradedEvidence(): GradedEvidence[] {
+    return [...this.evidence.values()].map((ref) => {
+      const grade = this.grades.get(ref.id);
+      return {
+        id: ref.id,
+        origin: ref.origin,
+        documentId: ref.documentId,
+        title: ref.title,
+        uri: ref.uri,
+        section: ref.section,
+        score: grade?.score ?? null,
+        label: grade?.label ?? 'uncertain',
+        reason: grade?.reason ?? 'not graded',
+        used: this.used.has(ref.id),
+      };
+    });
+  }
+
+  stepStarts(step: StepName, note: string): void {
+    this.step = step;
+    this.tell({ type: 'step-start', step, note });
+    setCurrentDetails(this.story(`**${step}**: ${note}`));
+  }
+
+  stepEnds(step: StepName, ms: number, note: string): void {
+    this.step = null;
+    this.timings.push({ step, ms });
+    this.tell({ type: 'step-end', step, ms, note });
+  }
+
+  tell(body: StepEventBody): void {
+    const event = { ...body, seq: this.events.length + 1, at: new Date().toISOString() } as StepEvent;
+    this.events.push(event);
+    sink.publish(event);
+  }
+
+  progress(): RunProgress {
+    return {
+      step: this.step,
+      verdict: this.verdict,
+      quality: this.quality,
+      evidence: this.gradedEvidence(),
+      ledger: this.ledger,
+      timings: this.timings,
+      events: this.events,
+    };
+  }
+
+  /** Markdown for the run's page in the Temporal UI. */
+  story(now: string): string {
+    const lines = this.timings.map(({ step, ms }) => `- ${step}: ${ms} ms`);
+    const evidence = this.gradedEvidence().map((e) => `- ${e.label} ${e.score?.toFixed(2) ?? '–'}: ${e.title}`);
+    const tiers = this.ledger.map((entry) => `- ${entry.tier}: ${entry.found} new, then ${entry.verdict}`);
+    return [
+      now,
+      ...(this.verdict ? [`\nVerdict **${this.verdict}**, evidence ${this.quality?.status ?? 'unknown'}`] : []),
+      ...(lines.length > 0 ? ['\n#### Steps', ...lines] : []),
+      ...(evidence.length > 0 ? ['\n#### Evidence', ...evidence] : []),
+      ...(tiers.length > 0 ? ['\n#### Corrections', ...tiers] : []),
+    ].join('\n');
+  }
+
+  private gradeLine(grade: Grade) {
+    const title = this.evidence.get(grade.evidenceId)?.title ?? '';
+    return { evidenceId: grade.evidenceId, title, score: grade.score, label: grade.label };
+  }
+}

@@ -1,0 +1,8 @@
+import { defineQuery } from '@temporalio/workflow';
+import type { RunProgress } from '../domain/contracts/run.ts';
+
+/** The queue of all steps that use this house's own index and models. */
+export const defaultTaskQueue = 'plumbline';
+
+/** What the run has done so far: step, evidence, ledger and all events since its start. Answers after the run has ended, too. */
+export const progressQuery = defineQuery<RunProgress>('progress');
