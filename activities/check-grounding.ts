@@ -2,6 +2,7 @@ import type { IndexPort } from '../adapters/index/port.ts';
 import type { Access } from '../domain/contracts/access.ts';
 import type { Citation, Grounding, Statement } from '../domain/contracts/answer.ts';
 import { checkGrounding } from '../domain/grounding/check-grounding.ts';
+import { readEvidence } from './read-evidence.ts';
 import { step } from './step.ts';
 
 export interface CheckGroundingInput {
@@ -13,8 +14,9 @@ export interface CheckGroundingInput {
 /** Reads the cited passages back from the index and checks every statement against its quotes by rules. */
 export function createCheckGrounding(deps: { index: IndexPort }) {
   return step(async (input: CheckGroundingInput): Promise<{ grounding: Grounding }> => {
-    const ids = [...new Set(input.citations.map((citation) => citation.evidenceId))];
-    const passages = await deps.index.passages(input.access, ids);
+    const passages = await readEvidence(deps.index, input.access, {
+      ids: input.citations.map(({ evidenceId }) => evidenceId),
+    });
     const sources = new Map(
       passages.map((passage) => [
         passage.id,

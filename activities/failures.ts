@@ -25,7 +25,8 @@ const modelTypes: Record<ModelError['code'], string> = {
  * anything else is a defect of ours and is retried within the step's bounds, since it may come from a passing state.
  */
 export function toFailure(error: unknown, signal?: AbortSignal): Error {
-  if (signal?.aborted) return signal.reason instanceof Error ? signal.reason : new CancelledFailure('the activity was cancelled');
+  if (signal?.aborted)
+    return signal.reason instanceof Error ? signal.reason : new CancelledFailure('the activity was cancelled');
   if (error instanceof ApplicationFailure || error instanceof CancelledFailure) return error;
   if (error instanceof IndexError) return typed(indexTypes[error.code], error, error.retryable);
   if (error instanceof ModelError) return typed(modelTypes[error.code], error, error.retryable);

@@ -4,8 +4,9 @@ import type { Access } from '../domain/contracts/access.ts';
 import type { Grade } from '../domain/contracts/evidence.ts';
 import type { Policy } from '../domain/contracts/policy.ts';
 import type { Analysis } from '../domain/contracts/question.ts';
-import { gradePassages, uncertain } from '../domain/rules/grade.ts';
+import { gradePassages } from '../domain/rules/grade.ts';
 import { embedAspects } from './embed-aspects.ts';
+import { readEvidence } from './read-evidence.ts';
 import { heartbeating, step } from './step.ts';
 
 export interface GradeInput {
@@ -15,18 +16,15 @@ export interface GradeInput {
   grading: Policy['grading'];
 }
 
-/** Grades all passages of a search in one call. One grade for every id asked, in that order; a passage that is gone meanwhile is uncertain. */
+/** Grades all passages of a search in one call. One grade for every id asked, in that order. */
 export function createGrade(deps: { index: IndexPort; embedding: EmbeddingModel }) {
-  return step(
-    async (input: GradeInput, signal): Promise<{ grades: Grade[] }> =>
-      heartbeating(async () => {
-        const [passages, vectors] = await Promise.all([
-          deps.index.passages(input.access, input.evidenceIds, { vectors: true }),
-          embedAspects(deps.embedding, input.analysis, signal),
-        ]);
-        const graded = gradePassages(passages, { analysis: input.analysis, vectors }, input.grading);
-        const byId = new Map(graded.map((grade) => [grade.evidenceId, grade]));
-        return { grades: input.evidenceIds.map((id) => byId.get(id) ?? uncertain(id, 'the passage is no longer there')) };
-      }),
+  return step(async (input: GradeInput, signal): Promise<{ grades: Grade[] }> =>
+    heartbeating(async () => {
+      const [passages, vectors] = await Promise.all([
+        readEvidence(deps.index, input.access, { ids: input.evidenceIds, vectors: true }),
+        embedAspects(deps.embedding, input.analysis, signal),
+      ]);
+      return { grades: gradePassages(passages, { analysis: input.analysis, vectors }, input.grading) };
+    }),
   );
 }

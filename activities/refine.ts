@@ -7,6 +7,7 @@ import type { Analysis } from '../domain/contracts/question.ts';
 import { findConflicts } from '../domain/rules/conflicts.ts';
 import { selectStrips, withinBudget } from '../domain/rules/strips.ts';
 import { embedAspects } from './embed-aspects.ts';
+import { readEvidence } from './read-evidence.ts';
 import { step } from './step.ts';
 
 export interface RefineInput {
@@ -29,14 +30,18 @@ export interface RefineOutput {
 export function createRefine(deps: { index: IndexPort; embedding: EmbeddingModel }) {
   return step(async (input: RefineInput, signal): Promise<RefineOutput> => {
     const [passages, vectors] = await Promise.all([
-      deps.index.passages(input.access, input.passages.map(({ id }) => id), { vectors: true }),
+      readEvidence(deps.index, input.access, { ids: input.passages.map(({ id }) => id), vectors: true }),
       embedAspects(deps.embedding, input.analysis, signal),
     ]);
     const byId = new Map(passages.map((passage) => [passage.id, passage]));
     const supports = new Map(input.passages.map((passage) => [passage.id, passage.supports]));
     const marked = passages.map((passage) => ({ ...passage, supports: supports.get(passage.id) ?? [] }));
     const chosen = selectStrips(marked, { analysis: input.analysis, vectors }, input.refine);
-    const fitted = withinBudget(chosen, (strip) => deps.embedding.countTokens(textOf(byId, strip)), input.refine.contextTokens);
+    const fitted = withinBudget(
+      chosen,
+      (strip) => deps.embedding.countTokens(textOf(byId, strip)),
+      input.refine.contextTokens,
+    );
     return {
       strips: fitted.kept,
       conflicts: findConflicts(fitted.kept.flatMap((strip) => comparable(byId, strip))),

@@ -5,7 +5,9 @@ import { failing } from './failures.ts';
 export type Timed<T> = T & { ms: number };
 
 /** The body of a step under the error mapper, timed, with the activity's cancellation signal. */
-export function step<I, O extends object>(body: (input: I, signal: AbortSignal) => Promise<O>): (input: I) => Promise<Timed<O>> {
+export function step<I, O extends object>(
+  body: (input: I, signal: AbortSignal) => Promise<O>,
+): (input: I) => Promise<Timed<O>> {
   return async (input) => {
     const signal = Context.current().cancellationSignal;
     const started = performance.now();

@@ -1,4 +1,10 @@
-import { ApplicationFailure, isCancellation, setCurrentDetails, setHandler, upsertSearchAttributes } from '@temporalio/workflow';
+import {
+  ApplicationFailure,
+  isCancellation,
+  setCurrentDetails,
+  setHandler,
+  upsertSearchAttributes,
+} from '@temporalio/workflow';
 import { ActivityFailure, CancelledFailure, TimeoutFailure } from '@temporalio/common';
 import type { Outcome } from '../domain/contracts/answer.ts';
 import type { AnswerQuestionInput } from '../domain/contracts/run.ts';
@@ -7,9 +13,12 @@ import { draft, refine } from './answer/drafting.ts';
 import { brief, correct, grade, retrieve } from './answer/evidence.ts';
 import { answered, withheld } from './answer/outcome.ts';
 import { RunState } from './answer/state.ts';
-import { runStep } from './answer/steps.ts';
+import { isEvidenceGone, runStep } from './answer/steps.ts';
 import { progressQuery } from './messages.ts';
 import { searchAttributes } from './search-attributes.ts';
+
+/** How often a run searches from the start when documents that it found are replaced under it. */
+const maxRounds = 3;
 
 /** One question, from analysis to a typed outcome. Fails only for a typed reason (see `failureOf`). */
 export async function answerQuestion(input: AnswerQuestionInput): Promise<Outcome> {
@@ -28,13 +37,26 @@ async function answer(state: RunState): Promise<Outcome> {
   const { analysis } = await runStep(state, 'analyse', {
     input: { question: state.input.question },
     summary: brief(state.input.question),
-    done: (output) => `${output.analysis.aspects.length} aspect(s), ${output.analysis.identifiers.length} identifier(s)`,
+    done: (output) =>
+      `${output.analysis.aspects.length} aspect(s), ${output.analysis.identifiers.length} identifier(s)`,
   });
   if (analysis.kind === 'unclear') return withheld(state, 'needs_clarification', { reason: unclear });
   if (analysis.kind === 'smalltalk') return withheld(state, 'needs_clarification', { reason: smalltalk });
   state.analysis = analysis;
 
-  await grade(state, await retrieve(state, analysis.searchText));
+  for (let round = 1; ; round++) {
+    try {
+      return await answerFromCorpus(state, analysis.searchText);
+    } catch (error) {
+      if (!isEvidenceGone(error) || round === maxRounds) throw error;
+      state.startOver();
+    }
+  }
+}
+
+/** Search, grade, correct, refine, draft and check. */
+async function answerFromCorpus(state: RunState, query: string): Promise<Outcome> {
+  await grade(state, await retrieve(state, query));
   if (state.corpusEmpty) return withheld(state, 'abstained', { reason: emptyCorpus });
 
   for (let tier = next(state); tier !== null; tier = next(state)) await correct(state, tier);
@@ -87,7 +109,12 @@ function failureOf(error: unknown): ApplicationFailure | null {
   if (!(error instanceof ActivityFailure)) return null;
   const { cause, activityType } = error;
   if (cause instanceof ApplicationFailure) {
-    return ApplicationFailure.create({ type: cause.type ?? 'Internal', message: cause.message, nonRetryable: true, cause: error });
+    return ApplicationFailure.create({
+      type: cause.type ?? 'Internal',
+      message: cause.message,
+      nonRetryable: true,
+      cause: error,
+    });
   }
   const timedOut = cause instanceof TimeoutFailure || cause instanceof CancelledFailure;
   return ApplicationFailure.create({
@@ -98,12 +125,27 @@ function failureOf(error: unknown): ApplicationFailure | null {
   });
 }
 
-const unclear = { code: 'unclear_question', message: 'There is no question in this text. Please ask one in words.' } as const;
-const smalltalk = { code: 'no_question', message: 'Nothing to look up. Please ask a question about the documents.' } as const;
-const emptyCorpus = { code: 'empty_corpus', message: 'The corpus is empty: there is no document that you may read. Ingest some first.' } as const;
-const noEvidence = { code: 'no_evidence', message: 'None of the documents that you may read speaks to this question.' } as const;
+const unclear = {
+  code: 'unclear_question',
+  message: 'There is no question in this text. Please ask one in words.',
+} as const;
+const smalltalk = {
+  code: 'no_question',
+  message: 'Nothing to look up. Please ask a question about the documents.',
+} as const;
+const emptyCorpus = {
+  code: 'empty_corpus',
+  message: 'The corpus is empty: there is no document that you may read. Ingest some first.',
+} as const;
+const noEvidence = {
+  code: 'no_evidence',
+  message: 'None of the documents that you may read speaks to this question.',
+} as const;
 const insufficient = {
   code: 'insufficient_evidence',
   message: 'The documents that you may read touch on this, but no sentence in them answers the question.',
 } as const;
-const notGrounded = { code: 'not_grounded', message: 'No statement could be made that its sources fully support.' } as const;
+const notGrounded = {
+  code: 'not_grounded',
+  message: 'No statement could be made that its sources fully support.',
+} as const;

@@ -5,7 +5,7 @@ import { renumber } from '../../domain/rules/extractive.ts';
 import { wholePassages } from '../../domain/rules/whole-passages.ts';
 import type { Draft } from './outcome.ts';
 import type { RunState } from './state.ts';
-import { runStep } from './steps.ts';
+import { isEvidenceGone, runStep } from './steps.ts';
 
 /** The strips to answer from. When refining fails, the relevant passages go in whole, within the budget. */
 export async function refine(state: RunState): Promise<{ strips: KeptStrip[]; conflicts: Conflict[] }> {
@@ -21,7 +21,7 @@ export async function refine(state: RunState): Promise<{ strips: KeptStrip[]; co
     state.refined(strips, conflicts);
     return { strips, conflicts };
   } catch (error) {
-    if (isCancellation(error)) throw error;
+    if (isCancellation(error) || isEvidenceGone(error)) throw error;
     const strips = wholePassages(state.relevantEvidence(), input.policy.refine.contextTokens);
     state.refined(strips, []);
     return { strips, conflicts: [] };
@@ -66,17 +66,21 @@ function unsupportedSpans({ statements, citations, grounding }: Checked): Span[]
 
 function supportedOnly({ statements, citations, grounding, calls }: Checked): Draft | null {
   const supported = (index: number) => grounding.statements[index]?.supported === true;
-  const kept = renumber(statements.filter((_, index) => supported(index)), citations);
+  const kept = renumber(
+    statements.filter((_, index) => supported(index)),
+    citations,
+  );
   if (kept.statements.length === 0) return null;
   const checks = grounding.statements.filter(({ supported: ok }) => ok);
-  return { ...kept, calls, dropped: statements.length - kept.statements.length, grounding: { ...grounding, status: 'pass', statements: checks } };
+  return {
+    ...kept,
+    calls,
+    dropped: statements.length - kept.statements.length,
+    grounding: { ...grounding, status: 'pass', statements: checks },
+  };
 }
 
-async function generate(
-  state: RunState,
-  evidence: { strips: KeptStrip[]; conflicts: Conflict[] },
-  refused: Span[],
-) {
+async function generate(state: RunState, evidence: { strips: KeptStrip[]; conflicts: Conflict[] }, refused: Span[]) {
   return runStep(state, 'generate', {
     input: {
       access: state.input.access,
@@ -86,7 +90,10 @@ async function generate(
       generate: state.input.policy.generate,
       refused,
     },
-    summary: refused.length === 0 ? `answer from ${evidence.strips.length} strips` : 'answer again without what was not grounded',
+    summary:
+      refused.length === 0
+        ? `answer from ${evidence.strips.length} strips`
+        : 'answer again without what was not grounded',
     done: (output) => `${output.statements.length} statements`,
   });
 }
@@ -100,7 +107,7 @@ async function checkGrounding(state: RunState, statements: Statement[], citation
     });
     return grounding;
   } catch (error) {
-    if (isCancellation(error)) throw error;
+    if (isCancellation(error) || isEvidenceGone(error)) throw error;
     return {
       status: 'fail',
       method: 'rules',

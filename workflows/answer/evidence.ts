@@ -2,7 +2,7 @@ import { isCancellation, workflowInfo } from '@temporalio/workflow';
 import type { Tier } from '../../domain/contracts/answer.ts';
 import type { EvidenceRef, Grade } from '../../domain/contracts/evidence.ts';
 import type { RunState } from './state.ts';
-import { runStep } from './steps.ts';
+import { isEvidenceGone, runStep } from './steps.ts';
 
 /** Searches the corpus; returns what was not known before. A failing index fails the run: an outage is not "nothing found". */
 export async function retrieve(state: RunState, query: string): Promise<EvidenceRef[]> {
@@ -43,7 +43,7 @@ async function gradesOf(state: RunState, input: Parameters<typeof runStep<'grade
     });
     return grades;
   } catch (error) {
-    if (isCancellation(error)) throw error;
+    if (isCancellation(error) || isEvidenceGone(error)) throw error;
     return input.evidenceIds.map((evidenceId) => ({
       evidenceId,
       score: null,
@@ -81,7 +81,10 @@ async function rewrite(state: RunState): Promise<void> {
   await search(state, { tier: 'rewrite', query, startedAt });
 }
 
-async function rewrittenQuery(state: RunState, input: Parameters<typeof runStep<'rewrite'>>[2]['input']): Promise<string | null> {
+async function rewrittenQuery(
+  state: RunState,
+  input: Parameters<typeof runStep<'rewrite'>>[2]['input'],
+): Promise<string | null> {
   try {
     const { query } = await runStep(state, 'rewrite', {
       input,
@@ -116,7 +119,8 @@ async function decompose(state: RunState): Promise<void> {
     return;
   }
   for (const { aspectId, query } of subQuestions) {
-    if (state.missing.some(({ id }) => id === aspectId)) await search(state, { tier: 'decompose', query, startedAt: Date.now() });
+    if (state.missing.some(({ id }) => id === aspectId))
+      await search(state, { tier: 'decompose', query, startedAt: Date.now() });
   }
 }
 
@@ -132,7 +136,14 @@ function note(
   entry: { tier: Tier; query: string; found: number; startedAt: number; note: string | null },
 ): void {
   const { tier, query, found, startedAt, note: remark } = entry;
-  state.ledger.push({ tier, query, found, verdict: state.verdict ?? 'INCORRECT', ms: Date.now() - startedAt, note: remark });
+  state.ledger.push({
+    tier,
+    query,
+    found,
+    verdict: state.verdict ?? 'INCORRECT',
+    ms: Date.now() - startedAt,
+    note: remark,
+  });
 }
 
 /** One line of at most 80 characters for the Temporal UI. */

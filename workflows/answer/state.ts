@@ -1,6 +1,13 @@
 import { proxySinks, setCurrentDetails, upsertSearchAttributes, type Sinks } from '@temporalio/workflow';
 import type { GradedEvidence, LedgerEntry, Tier } from '../../domain/contracts/answer.ts';
-import type { Conflict, EvidenceQuality, EvidenceRef, Grade, KeptStrip, Verdict } from '../../domain/contracts/evidence.ts';
+import type {
+  Conflict,
+  EvidenceQuality,
+  EvidenceRef,
+  Grade,
+  KeptStrip,
+  Verdict,
+} from '../../domain/contracts/evidence.ts';
 import type { StepEvent, StepEventBody, StepName } from '../../domain/contracts/events.ts';
 import type { Analysis, Aspect } from '../../domain/contracts/question.ts';
 import type { AnswerQuestionInput, RunProgress } from '../../domain/contracts/run.ts';
@@ -53,6 +60,16 @@ export class RunState {
     return fresh;
   }
 
+  /** Forgets what was found, for a new search from the start; the ledger and the events stay. */
+  startOver(): void {
+    this.evidence.clear();
+    this.grades.clear();
+    this.tried.length = 0;
+    this.triedTiers.length = 0;
+    this.verdict = null;
+    this.quality = null;
+  }
+
   judge(grades: Grade[]): Verdict {
     for (const grade of grades) this.grades.set(grade.evidenceId, grade);
     const verdict = decideVerdict([...this.grades.values()], this.input.policy.verdict);
@@ -63,7 +80,12 @@ export class RunState {
       { key: searchAttributes.verdict, value: verdict },
       { key: searchAttributes.quality, value: quality.status },
     ]);
-    this.tell({ type: 'grade-end', verdict, quality: quality.status, grades: grades.map((grade) => this.gradeLine(grade)) });
+    this.tell({
+      type: 'grade-end',
+      verdict,
+      quality: quality.status,
+      grades: grades.map((grade) => this.gradeLine(grade)),
+    });
     return verdict;
   }
 

@@ -1,4 +1,4 @@
-import { proxyActivities } from '@temporalio/workflow';
+import { ActivityFailure, ApplicationFailure, proxyActivities } from '@temporalio/workflow';
 import type { AnswerActivities } from '../../activities/index.ts';
 import type { StepLimits } from '../../domain/contracts/policy.ts';
 import type { StepName } from '../../domain/contracts/events.ts';
@@ -21,16 +21,31 @@ type ActivityOf<S extends StepName> = AnswerActivities[(typeof activityOf)[S]];
 export async function runStep<S extends StepName>(
   state: RunState,
   step: S,
-  call: { input: Parameters<ActivityOf<S>>[0]; summary: string; done: (output: Awaited<ReturnType<ActivityOf<S>>>) => string },
+  call: {
+    input: Parameters<ActivityOf<S>>[0];
+    summary: string;
+    done: (output: Awaited<ReturnType<ActivityOf<S>>>) => string;
+  },
 ): Promise<Awaited<ReturnType<ActivityOf<S>>>> {
   state.stepStarts(step, call.summary);
   const activity = proxyActivities<AnswerActivities>(optionsOf(state.input.policy.steps[step]))[activityOf[step]];
   const run = activity as unknown as {
     executeWithOptions(options: object, args: unknown[]): Promise<Awaited<ReturnType<ActivityOf<S>>>>;
   };
-  const output = await run.executeWithOptions({ ...optionsOf(state.input.policy.steps[step]), summary: call.summary }, [call.input]);
+  const output = await run.executeWithOptions({ ...optionsOf(state.input.policy.steps[step]), summary: call.summary }, [
+    call.input,
+  ]);
   state.stepEnds(step, output.ms, call.done(output));
   return output;
+}
+
+/** Passages that this run found are there no more: it must search anew. */
+export function isEvidenceGone(error: unknown): boolean {
+  return (
+    error instanceof ActivityFailure &&
+    error.cause instanceof ApplicationFailure &&
+    error.cause.type === 'Evidence.Gone'
+  );
 }
 
 function optionsOf(limits: StepLimits) {
