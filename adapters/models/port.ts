@@ -3,7 +3,7 @@ export interface EmbeddingModel {
   /** For `versions.models`, e.g. `local/e5-small-v2`. */
   readonly id: string;
   readonly dimensions: number;
-  /** Longest input in tokens; longer input is cut at the end by the model, so callers split before. */
+  /** Longest text, as `countTokens` counts it, that the model takes in as a whole. None of a longer one is dropped, but its vector is coarser. */
   readonly maxTokens: number;
   embedQuery(text: string, signal?: AbortSignal): Promise<Float32Array>;
   /** One vector a text, in order. */

@@ -1,0 +1,1 @@
+export { createLocalEmbedding } from './embedding.ts';
