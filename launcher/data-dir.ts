@@ -1,0 +1,38 @@
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LauncherError, messageOf, systemCode } from './errors.ts';
+
+export type DataDir = { root: string; logs: string };
+
+/**
+ * Creates the data folder (readable only by its owner) and proves that files can be written there.
+ * @throws LauncherError `DataDir.NotWritable`
+ */
+export function prepareDataDir(root: string): DataDir {
+  const logs = join(root, 'logs');
+  try {
+    mkdirSync(root, { recursive: true, mode: 0o700 });
+    mkdirSync(logs, { recursive: true });
+    const probe = join(root, `.probe-${process.pid}`);
+    writeFileSync(probe, 'x');
+    rmSync(probe);
+  } catch (error) {
+    throw new LauncherError('DataDir.NotWritable', `The data folder ${root} cannot be used: ${reason(root, error)}.`, {
+      remedy: 'Give this user the right to write there, or set PLUMBLINE_DATA_DIR to another folder.',
+      cause: error,
+    });
+  }
+  return { root, logs };
+}
+
+function reason(root: string, error: unknown): string {
+  const code = systemCode(error);
+  if (code === 'EACCES' || code === 'EPERM') return 'this user may not write there';
+  if (code === 'EROFS') return 'it is on a read-only file system';
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'the disk is full';
+  if (code === 'ENOTDIR' || code === 'EEXIST') {
+    const isFile = statSync(root, { throwIfNoEntry: false })?.isFile() ?? false;
+    return isFile ? 'it is a file, not a folder' : 'a part of its path is a file';
+  }
+  return messageOf(error);
+}

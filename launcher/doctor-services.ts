@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { Client } from '@elastic/elasticsearch';
+import { Connection, isGrpcServiceError } from '@temporalio/client';
+import type { Outcome } from './doctor-finding.ts';
+import type { Settings } from './settings.ts';
+import { temporalConnectionOptions } from './temporal-connection.ts';
+import { messageOf } from './errors.ts';
+
+export async function temporalClusterAnswers(settings: Settings): Promise<Outcome> {
+  const { address, namespace } = settings.temporal;
+  const connection = Connection.lazy(temporalConnectionOptions(settings));
+  try {
+    return await connection.withDeadline(Date.now() + 5_000, async () => {
+      await connection.workflowService.describeNamespace({ namespace });
+      const { serverVersion } = await connection.workflowService.getSystemInfo({});
+      return {
+        ok: true,
+        detail: `${address}, namespace ${namespace}, server ${serverVersion || 'of unknown version'}`,
+      };
+    });
+  } catch (error) {
+    const remedy =
+      'Check TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE and the key or certificates, or unset TEMPORAL_ADDRESS for the embedded server.';
+    return { ok: false, detail: `${address}, namespace ${namespace}: ${reason(error)}`, remedy };
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Only for settings that name an Elasticsearch. */
+export async function elasticsearchAnswers({ elasticsearch }: Settings): Promise<Outcome> {
+  if (elasticsearch === null) return { ok: true, detail: 'not used' };
+  const { url, apiKey, caPath } = elasticsearch;
+  const at = withoutPassword(url);
+  try {
+    const client = new Client({
+      node: url,
+      maxRetries: 0,
+      requestTimeout: 5_000,
+      ...(apiKey === null ? {} : { auth: { apiKey } }),
+      ...(caPath === null ? {} : { tls: { ca: readFileSync(caPath) } }),
+    });
+    try {
+      const { version } = await client.info();
+      if (Number.parseInt(version.number, 10) >= 9) return { ok: true, detail: `${version.number} at ${at}` };
+      return { ok: false, detail: `${version.number} at ${at}`, remedy: 'Plumbline needs Elasticsearch 9 or newer.' };
+    } finally {
+      await client.close();
+    }
+  } catch (error) {
+    const remedy =
+      'Check ELASTICSEARCH_URL, ELASTICSEARCH_API_KEY and ELASTICSEARCH_CA, or unset them for the embedded index.';
+    return { ok: false, detail: `${at}: ${reason(error)}`, remedy };
+  }
+}
+
+function withoutPassword(url: string): string {
+  const address = new URL(url);
+  address.username = '';
+  address.password = '';
+  return address.href;
+}
+
+function reason(error: unknown): string {
+  const unanswered = [4, 14]; // DEADLINE_EXCEEDED, UNAVAILABLE
+  if (isGrpcServiceError(error) && unanswered.includes(error.code)) return 'no answer';
+  return messageOf(error);
+}

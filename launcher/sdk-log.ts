@@ -1,0 +1,26 @@
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { DefaultLogger, makeTelemetryFilterString, Runtime } from '@temporalio/worker';
+
+/**
+ * Sends the Temporal SDK's log to `logs/worker.log` of the data folder and leaves signals to us, so that a stop goes in our order.
+ * Once a process, before the first connection.
+ */
+export function installRuntime(logs: string): { close: () => Promise<void> } {
+  const stream = createWriteStream(join(logs, 'worker.log'), { flags: 'a' });
+  const logger = new DefaultLogger('WARN', ({ level, timestampNanos, message, meta }) => {
+    const at = new Date(Number(timestampNanos / 1_000_000n)).toISOString();
+    stream.write(`${JSON.stringify({ at, level, message, ...meta }, withErrors)}\n`);
+  });
+  Runtime.install({
+    logger,
+    shutdownSignals: [],
+    telemetryOptions: { logging: { filter: makeTelemetryFilterString({ core: 'WARN', other: 'WARN' }), forward: {} } },
+  });
+  return { close: () => new Promise((resolve) => stream.end(resolve)) };
+}
+
+function withErrors(_key: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return value.toString();
+  return value instanceof Error ? { name: value.name, message: value.message, stack: value.stack } : value;
+}

@@ -1,0 +1,92 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { LauncherError } from '../../launcher/errors.ts';
+import { loadSettings } from '../../launcher/settings.ts';
+
+function refusal(env: Record<string, string>): LauncherError {
+  try {
+    loadSettings(env);
+  } catch (error) {
+    if (error instanceof LauncherError) return error;
+    throw error;
+  }
+  throw new Error('was accepted');
+}
+
+describe('settings', () => {
+  test('an empty environment gives the embedded way on this machine only', () => {
+    const settings = loadSettings({});
+    expect(settings).toMatchObject({
+      host: '127.0.0.1',
+      port: 8080,
+      dataDir: resolve(import.meta.dirname, '../../.plumbline'),
+      modelDir: null,
+      elasticsearch: null,
+      temporal: {
+        external: false,
+        address: '127.0.0.1:7233',
+        namespace: 'default',
+        uiPort: 8233,
+        cliPath: null,
+        tls: null,
+      },
+    });
+    expect(settings.cacheDir.startsWith(homedir())).toBe(true);
+  });
+
+  test('an empty value counts as not set', () => {
+    expect(loadSettings({ PLUMBLINE_PORT: '', TEMPORAL_ADDRESS: '', ELASTICSEARCH_URL: '' })).toEqual(loadSettings({}));
+  });
+
+  test('the cache follows XDG_CACHE_HOME and PLUMBLINE_CACHE_DIR goes before it', () => {
+    expect(loadSettings({ XDG_CACHE_HOME: '/x' }).cacheDir).toBe(join('/x', 'plumbline'));
+    expect(loadSettings({ XDG_CACHE_HOME: '/x', PLUMBLINE_CACHE_DIR: 'here' }).cacheDir).toBe(resolve('here'));
+  });
+
+  test.each(['0x50', '-1', '65536', '80.5', 'http', ' 80', '123456'])('port %j is refused by name', (value) => {
+    const error = refusal({ PLUMBLINE_PORT: value });
+    expect(error.code).toBe('Settings.Invalid');
+    expect(error.message).toContain('PLUMBLINE_PORT');
+  });
+
+  test('port 0 (any free one) is for the API only', () => {
+    expect(loadSettings({ PLUMBLINE_PORT: '0' }).port).toBe(0);
+    expect(refusal({ PLUMBLINE_TEMPORAL_PORT: '0' }).message).toContain('PLUMBLINE_TEMPORAL_PORT');
+  });
+
+  test('the same port for two listeners is refused', () => {
+    expect(refusal({ PLUMBLINE_PORT: '8233' }).message).toContain('PLUMBLINE_TEMPORAL_UI_PORT');
+  });
+
+  test('every wrong variable is named at once', () => {
+    const { message } = refusal({ PLUMBLINE_PORT: 'x', TEMPORAL_ADDRESS: 'https://a', ELASTICSEARCH_URL: 'localhost' });
+    expect(message).toContain('PLUMBLINE_PORT');
+    expect(message).toContain('TEMPORAL_ADDRESS');
+    expect(message).toContain('ELASTICSEARCH_URL');
+  });
+
+  test('a cluster of its own is used as given, with TLS as soon as there is a key', () => {
+    const { temporal } = loadSettings({
+      TEMPORAL_ADDRESS: 'cloud.example:7233',
+      TEMPORAL_NAMESPACE: 'ns.acct',
+      TEMPORAL_API_KEY: 'k',
+    });
+    expect(temporal).toMatchObject({
+      external: true,
+      address: 'cloud.example:7233',
+      namespace: 'ns.acct',
+      apiKey: 'k',
+    });
+    expect(temporal.tls).not.toBeNull();
+    expect(loadSettings({ TEMPORAL_ADDRESS: 'inside:7233' }).temporal.tls).toBeNull();
+    expect(
+      loadSettings({ TEMPORAL_ADDRESS: 'inside:7233', TEMPORAL_API_KEY: 'k', TEMPORAL_TLS: 'false' }).temporal.tls,
+    ).toBeNull();
+  });
+
+  test('half a client certificate is refused', () => {
+    const error = refusal({ TEMPORAL_ADDRESS: 'c:7233', TEMPORAL_TLS_CLIENT_CERT_PATH: '/c.pem' });
+    expect(error.message).toContain('TEMPORAL_TLS_CLIENT_KEY_PATH');
+  });
+});
