@@ -1,0 +1,129 @@
+import type { AnswerActivities } from '../../activities/index.ts';
+import type { EvidenceRef, Grade } from '../../domain/contracts/evidence.ts';
+import { analyseQuestion } from '../../domain/rules/analyse.ts';
+import { decomposeQuestion } from '../../domain/rules/decompose.ts';
+import { rewriteQuery } from '../../domain/rules/rewrite.ts';
+
+/** What the scripted corpus holds: passages found by a query, each with the score that the grader gives it. */
+export interface Script {
+  search: (query: string) => { id: string; score: number | null }[];
+  corpusEmpty?: boolean;
+  strips?: boolean;
+  /** Whether the statement with this index passes the check at this attempt; by default all do. */
+  grounded?: (attempt: number, index: number) => boolean;
+}
+
+export interface Calls {
+  [step: string]: number;
+}
+
+/** Steps with fixed results instead of an index and models; rules that need neither are the real ones. Counts the calls of each. */
+export function scriptedSteps(script: Script): { activities: AnswerActivities; calls: Calls; queries: string[] } {
+  const calls: Calls = {};
+  const queries: string[] = [];
+  const scores = new Map<string, number | null>();
+  const count = (step: string) => {
+    calls[step] = (calls[step] ?? 0) + 1;
+    return calls[step];
+  };
+  const activities: AnswerActivities = {
+    analyse: ({ question }) => {
+      count('analyse');
+      return Promise.resolve({ analysis: analyseQuestion(question), ms: 1 });
+    },
+    retrieve: ({ query }) => {
+      count('retrieve');
+      queries.push(query);
+      const found = script.search(query);
+      for (const { id, score } of found) scores.set(id, score);
+      return Promise.resolve({
+        evidence: found.map(({ id }) => reference(id)),
+        corpusEmpty: script.corpusEmpty ?? false,
+        ms: 1,
+      });
+    },
+    grade: ({ evidenceIds, analysis }) => {
+      count('grade');
+      const aspects = analysis.aspects.map(({ id }) => id);
+      return Promise.resolve({ grades: evidenceIds.map((id) => grade(id, scores.get(id) ?? null, aspects)), ms: 1 });
+    },
+    rewrite: (input) => {
+      count('rewrite');
+      return Promise.resolve({ query: rewriteQuery(input, input.limits), ms: 1 });
+    },
+    decompose: (input) => {
+      count('decompose');
+      return Promise.resolve({ subQuestions: decomposeQuestion(input, input.maxTurns), ms: 1 });
+    },
+    refine: ({ passages, analysis }) => {
+      count('refine');
+      const aspects = analysis.aspects.map(({ id }) => id);
+      const strips = passages.map(({ id }) => ({
+        evidenceId: id,
+        documentId: `d-${id}`,
+        start: 0,
+        end: 18,
+        score: 0.9,
+        aspects,
+      }));
+      return Promise.resolve({
+        strips: script.strips === false ? [] : strips,
+        conflicts: [],
+        overBudget: 0,
+        tokens: 5,
+        ms: 1,
+      });
+    },
+    generate: ({ strips, refused }) => {
+      count('generate');
+      const left = strips.filter(({ documentId }) => !refused.some((span) => span.documentId === documentId));
+      const statements = left.map((_, i) => ({ text: 'The late fee is 9.', citations: [i + 1] }));
+      const citations = left.map(({ evidenceId, documentId, start, end }, i) => ({
+        n: i + 1,
+        evidenceId,
+        documentId,
+        origin: 'corpus' as const,
+        title: 'Fees',
+        uri: 'file:fees.md',
+        section: '',
+        page: null,
+        quote: 'The late fee is 9.',
+        start,
+        end,
+      }));
+      return Promise.resolve({ statements, citations, calls: [], ms: 1 });
+    },
+    checkGrounding: ({ statements }) => {
+      const attempt = count('checkGrounding');
+      const judged = statements.map((_, index) => {
+        const supported = script.grounded?.(attempt, index) ?? true;
+        return { supported, reason: supported ? 'word for word' : 'another number' };
+      });
+      const good = judged.filter(({ supported }) => supported).length;
+      const status = good === judged.length ? 'pass' : good === 0 ? 'fail' : 'needs_revision';
+      return Promise.resolve({ grounding: { status, method: 'rules', statements: judged }, ms: 1 });
+    },
+  };
+  return { activities, calls, queries };
+}
+
+function reference(id: string): EvidenceRef {
+  return {
+    id,
+    origin: 'corpus',
+    documentId: `d-${id}`,
+    title: `Title ${id}`,
+    uri: `file:${id}.md`,
+    section: '',
+    page: null,
+    start: 0,
+    end: 18,
+    score: 0.5,
+    snippet: 'The late fee is 9.',
+  };
+}
+
+function grade(evidenceId: string, score: number | null, aspects: string[]): Grade {
+  const label = score === null ? 'uncertain' : score >= 0.7 ? 'relevant' : score < 0.3 ? 'irrelevant' : 'partial';
+  return { evidenceId, score, label, aspects: label === 'relevant' ? aspects : [], reason: 'scripted' };
+}

@@ -1,0 +1,37 @@
+import { DefaultLogger, makeTelemetryFilterString, Runtime } from '@temporalio/worker';
+import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { ensureTemporalCli, ensureTestServer } from '../../launcher/temporal-binary.ts';
+import { loadSettings } from '../../launcher/settings.ts';
+import { searchAttributes } from '../../workflows/search-attributes.ts';
+
+/** `temporal.api.enums.v1.IndexedValueType`. */
+const keyword = 2;
+
+/** The SDK tells only errors; once a process, before the first connection. */
+export function quietRuntime(): void {
+  Runtime.install({
+    logger: new DefaultLogger('ERROR'),
+    telemetryOptions: { logging: { filter: makeTelemetryFilterString({ core: 'ERROR', other: 'ERROR' }) } },
+  });
+}
+
+/** Temporal's test server, in which timers fire at once while no step is under way. */
+export async function timeSkippingServer(): Promise<TestWorkflowEnvironment> {
+  const path = await ensureTestServer();
+  const env = await TestWorkflowEnvironment.createTimeSkipping({
+    server: { executable: { type: 'existing-path', path } },
+  });
+  await env.connection.operatorService.addSearchAttributes({
+    namespace: 'default',
+    searchAttributes: Object.fromEntries(Object.values(searchAttributes).map(({ name }) => [name, keyword])),
+  });
+  return env;
+}
+
+/** The real dev server, in memory. */
+export async function devServer(): Promise<TestWorkflowEnvironment> {
+  const { path } = await ensureTemporalCli(loadSettings(process.env));
+  return TestWorkflowEnvironment.createLocal({
+    server: { executable: { type: 'existing-path', path }, searchAttributes: Object.values(searchAttributes) },
+  });
+}
