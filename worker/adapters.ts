@@ -2,15 +2,29 @@ import { createEmbeddedIndex } from '../adapters/index/embedded/index.ts';
 import type { IndexPort } from '../adapters/index/port.ts';
 import { createLocalEmbedding } from '../adapters/models/local/index.ts';
 import type { EmbeddingModel } from '../adapters/models/port.ts';
+import { createDocumentParser } from '../adapters/parsers/index.ts';
+import type { DocumentParser, ParseLimits } from '../adapters/parsers/port.ts';
+
+/** What one document may cost to read. A gigabyte of unpacked text would be some 200,000 pages. */
+const parseLimits: ParseLimits = {
+  maxBytes: 200 * 2 ** 20,
+  maxUnpackedBytes: 500 * 2 ** 20,
+  maxEntries: 10_000,
+  maxPages: 5_000,
+  timeoutMs: 120_000,
+  maxMemoryMb: 1024,
+};
 
 export interface AdapterConfig {
   index: { kind: 'embedded'; file: string };
   embeddingModel: { modelPath: string; tokenizerPath: string };
 }
 
+/** What the steps of a run use of the outside world. */
 export interface Adapters {
   index: IndexPort;
   embedding: EmbeddingModel;
+  parser: DocumentParser;
   close(): Promise<void>;
 }
 
@@ -19,11 +33,13 @@ export async function openAdapters(config: AdapterConfig): Promise<Adapters> {
   const embedding = await createLocalEmbedding(config.embeddingModel);
   try {
     const index = await openIndex(config.index, embedding.dimensions);
+    const parser = createDocumentParser(parseLimits);
     return {
       index,
       embedding,
+      parser,
       close: async () => {
-        await Promise.all([index.close(), embedding.close()]);
+        await Promise.all([parser.close(), index.close(), embedding.close()]);
       },
     };
   } catch (error) {

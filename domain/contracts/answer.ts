@@ -17,7 +17,10 @@ export const citationSchema = z.object({
 });
 export type Citation = z.infer<typeof citationSchema>;
 
-export const statementSchema = z.object({ text: z.string().min(1), citations: z.array(z.number().int().positive()).min(1) });
+export const statementSchema = z.object({
+  text: z.string().min(1),
+  citations: z.array(z.number().int().positive()).min(1),
+});
 export type Statement = z.infer<typeof statementSchema>;
 
 export const tierSchema = z.enum(['rewrite', 'decompose', 'web', 'review']);
@@ -73,7 +76,13 @@ export const reasonCodeSchema = z.enum([
 export const reasonSchema = z.object({ code: reasonCodeSchema, message: z.string() });
 export type Reason = z.infer<typeof reasonSchema>;
 
-export const outcomeStatusSchema = z.enum(['answered', 'partially_answered', 'needs_clarification', 'abstained', 'denied']);
+export const outcomeStatusSchema = z.enum([
+  'answered',
+  'partially_answered',
+  'needs_clarification',
+  'abstained',
+  'denied',
+]);
 export type OutcomeStatus = z.infer<typeof outcomeStatusSchema>;
 
 export const gradedEvidenceSchema = z.object({

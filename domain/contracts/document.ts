@@ -21,9 +21,12 @@ export const documentMetadataSchema = z.object({
 export type DocumentMetadata = z.infer<typeof documentMetadataSchema>;
 
 /** Front matter, a sidecar file or the call: any part of the metadata, and the document's own id. */
-export const metadataOverridesSchema = documentMetadataSchema
-  .partial()
-  .extend({ id: z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N}._/-]{0,199}$/u, 'an id is 1–200 letters, digits, . _ / -').optional() });
+export const metadataOverridesSchema = documentMetadataSchema.partial().extend({
+  id: z
+    .string()
+    .regex(/^[\p{L}\p{N}][\p{L}\p{N}._/-]{0,199}$/u, 'an id is 1–200 letters, digits, . _ / -')
+    .optional(),
+});
 export type MetadataOverrides = z.infer<typeof metadataOverridesSchema>;
 
 /** A unit that can be cited alone: a sentence, a list item, a table row, a code block. Offsets are UTF-16 units into the document's normalised text. */

@@ -13,7 +13,10 @@ export const questionTextSchema = z
   .refine((text) => !controlCharacter.test(text), 'the question contains control characters; remove them')
   .transform((text) => text.trim())
   .refine((text) => text.length > 0, 'the question is empty; send some text')
-  .refine((text) => text.length <= maxQuestionCharacters, `the question is longer than ${maxQuestionCharacters} characters; shorten it`)
+  .refine(
+    (text) => text.length <= maxQuestionCharacters,
+    `the question is longer than ${maxQuestionCharacters} characters; shorten it`,
+  )
   .refine(
     (text) => !hasWord.test(text) || [...text].length >= minQuestionCharacters || isIdeographic(text),
     `the question is shorter than ${minQuestionCharacters} characters; ask in full`,

@@ -13,7 +13,10 @@ const smalltalk =
 
 const questionStart =
   '(?:what|when|where|who|whom|whose|which|why|how|does|do|did|is|are|was|were|can|could|may|must|should|shall|will|would|has|have|at what|by when|for how|in what|to whom|until when)';
-const clauseBreak = new RegExp(`\\s*(?:,?\\s+(?:and|or|but|plus)(?:\\s+also)?|;|,|\\?)\\s+(?=${questionStart}\\b)`, 'gi');
+const clauseBreak = new RegExp(
+  `\\s*(?:,?\\s+(?:and|or|but|plus)(?:\\s+also)?|;|,|\\?)\\s+(?=${questionStart}\\b)`,
+  'gi',
+);
 const pronoun = /\b(?:it|its|they|them|their|this|that|these|those|he|she|his|her|there|one|such)\b/i;
 
 /** What a question asks for, by rules. Long pasted texts are reduced to their questions and the lines around identifiers. */
@@ -36,7 +39,9 @@ function kindOf(question: string): Analysis['kind'] {
 }
 
 function quotedSpans(text: string): string[] {
-  return [...text.matchAll(/["“„«]([^"“”„«»]{2,200})["”“»]/gu)].map((match) => match[1] ?? '').filter((span) => words(span).length > 0);
+  return [...text.matchAll(/["“„«]([^"“”„«»]{2,200})["”“»]/gu)]
+    .map((match) => match[1] ?? '')
+    .filter((span) => words(span).length > 0);
 }
 
 /** One aspect a clause that asks something of its own; a clause that leans on a pronoun takes the first clause's words along. */
@@ -46,13 +51,20 @@ function aspectsOf(text: string): Aspect[] {
   return clauses.map((clause, index) => {
     const leans = index > 0 && (pronoun.test(clause) || contentStems(clause).length < 2);
     const subject = leans ? subjectOf(first) : null;
-    return { id: `a${index + 1}`, text: subject === null ? clause : `${clause} (${subject})`, terms: contentStems(clause), subject };
+    return {
+      id: `a${index + 1}`,
+      text: subject === null ? clause : `${clause} (${subject})`,
+      terms: contentStems(clause),
+      subject,
+    };
   });
 }
 
 /** What a clause is about, for a later one that says "it": its names and codes, else all its content words. */
 function subjectOf(clause: string): string {
-  const names = [...clause.matchAll(/(?<!^)(?<=\s)\p{Lu}[\p{L}\p{N}]*(?:[\s-][\p{Lu}\p{N}][\p{L}\p{N}-]*)*/gu)].map(([name]) => name);
+  const names = [...clause.matchAll(/(?<!^)(?<=\s)\p{Lu}[\p{L}\p{N}]*(?:[\s-][\p{Lu}\p{N}][\p{L}\p{N}-]*)*/gu)].map(
+    ([name]) => name,
+  );
   const subject = [...new Set([...names, ...identifiers(clause)])];
   return (subject.length > 0 ? subject : contentStems(clause)).join(' ');
 }
@@ -63,7 +75,9 @@ function splitClauses(text: string): string[] {
     .filter((sentence) => words(sentence).length > 0);
   const questions = asked.filter((sentence) => /[?？]\s*$/.test(sentence));
   const base = questions.length > 0 ? questions : [text];
-  const clauses = base.flatMap((sentence) => sentence.split(clauseBreak)).map((clause) => clause.replace(/[?？\s]+$/, '').trim());
+  const clauses = base
+    .flatMap((sentence) => sentence.split(clauseBreak))
+    .map((clause) => clause.replace(/[?？\s]+$/, '').trim());
   const telling = clauses.filter((clause) => contentStems(clause).length > 0);
   return telling.length > 0 ? telling : [text];
 }

@@ -83,5 +83,9 @@ function similarity(a: string, b: string): number {
 }
 
 function subject(text: string): Set<string> {
-  return new Set(words(text).filter((word) => !isStopWord(word) && !/\p{N}/u.test(word)).map(stem));
+  return new Set(
+    words(text)
+      .filter((word) => !isStopWord(word) && !/\p{N}/u.test(word))
+      .map(stem),
+  );
 }

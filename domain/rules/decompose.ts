@@ -8,7 +8,8 @@ export interface SubQuestion {
 }
 
 /** "the fee and the deadline for late returns": two heads before a shared tail. */
-const sharedTail = /^(.*?\b)([\p{L}\p{N}-]+(?: [\p{L}\p{N}-]+)?) and (?:the |a |an |its |their )?([\p{L}\p{N}-]+(?: [\p{L}\p{N}-]+)?)((?: (?:of|for|in|on|at|to|with|after|before|under|from)\b.*)?)$/iu;
+const sharedTail =
+  /^(.*?\b)([\p{L}\p{N}-]+(?: [\p{L}\p{N}-]+)?) and (?:the |a |an |its |their )?([\p{L}\p{N}-]+(?: [\p{L}\p{N}-]+)?)((?: (?:of|for|in|on|at|to|with|after|before|under|from)\b.*)?)$/iu;
 
 /**
  * Simpler searches for the aspects still missing: one an aspect, and where an aspect joins two things with "and", one each.

@@ -59,11 +59,21 @@ function cite(strips: QuotableStrip[]): { statements: Statement[]; citations: Ci
   const statements: Statement[] = [];
   const citations: Citation[] = [];
   const add = (strip: QuotableStrip, span: { start: number; end: number; text: string }): number => {
-    const known = citations.find((c) => c.documentId === strip.documentId && c.start === span.start && c.end === span.end);
+    const known = citations.find(
+      (c) => c.documentId === strip.documentId && c.start === span.start && c.end === span.end,
+    );
     if (known) return known.n;
     const n = citations.length + 1;
     const { start, end, text: quote } = span;
-    citations.push({ n, evidenceId: strip.evidenceId, documentId: strip.documentId, ...strip.source, quote, start, end });
+    citations.push({
+      n,
+      evidenceId: strip.evidenceId,
+      documentId: strip.documentId,
+      ...strip.source,
+      quote,
+      start,
+      end,
+    });
     return n;
   };
   for (const strip of strips) {
@@ -95,11 +105,17 @@ export function answerText(statements: Statement[]): string {
 }
 
 /** Only the citations that the statements use, numbered from 1 in their order. */
-export function renumber(statements: Statement[], citations: Citation[]): { statements: Statement[]; citations: Citation[] } {
+export function renumber(
+  statements: Statement[],
+  citations: Citation[],
+): { statements: Statement[]; citations: Citation[] } {
   const used = citations.filter(({ n }) => statements.some((statement) => statement.citations.includes(n)));
   const numbers = new Map(used.map(({ n }, index) => [n, index + 1]));
   return {
-    statements: statements.map(({ text, citations: cited }) => ({ text, citations: cited.flatMap((n) => numbers.get(n) ?? []) })),
+    statements: statements.map(({ text, citations: cited }) => ({
+      text,
+      citations: cited.flatMap((n) => numbers.get(n) ?? []),
+    })),
     citations: used.map((citation, index) => ({ ...citation, n: index + 1 })),
   };
 }

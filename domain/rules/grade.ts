@@ -2,15 +2,7 @@ import type { Analysis, Aspect } from '../contracts/question.ts';
 import type { Grade, GradeLabel } from '../contracts/evidence.ts';
 import type { Strip } from '../contracts/document.ts';
 import type { Policy } from '../contracts/policy.ts';
-import {
-  cosine,
-  coverage,
-  identifiersFound,
-  passageScore,
-  stemSet,
-  termWeights,
-  vectorsApply,
-} from './relevance.ts';
+import { cosine, coverage, identifiersFound, passageScore, stemSet, termWeights, vectorsApply } from './relevance.ts';
 
 export interface GradablePassage {
   id: string;
@@ -35,7 +27,8 @@ export function gradePassages(
   return passages.map((passage, p) => {
     const heuristic = trivial(passage, limits);
     if (heuristic) return heuristic;
-    if (applies && (!passage.vector || !passage.stripVectors)) return uncertain(passage.id, 'no vectors are stored for this passage');
+    if (applies && (!passage.vector || !passage.stripVectors))
+      return uncertain(passage.id, 'no vectors are stored for this passage');
     const found = identifiersFound(question.analysis.identifiers, `${passage.context}\n${passage.text}`);
     const strips = passage.strips.map((strip) => stripStems(passage, strip));
     const scored = question.analysis.aspects.map((aspect, a) => {
@@ -100,7 +93,9 @@ function reasonFor(
   if (facts.found === 'missing') return 'lacks an identifier that the question names';
   const similarity = best.bestStrip > 0 ? `best sentence ${best.bestStrip.toFixed(2)}` : 'words only';
   const words = `${Math.round(best.share * 100)} % of the question's words`;
-  return facts.missing.length > 0 ? `${similarity}, ${words}; not here: ${facts.missing.slice(0, 6).join(', ')}` : `${similarity}, ${words}`;
+  return facts.missing.length > 0
+    ? `${similarity}, ${words}; not here: ${facts.missing.slice(0, 6).join(', ')}`
+    : `${similarity}, ${words}`;
 }
 
 function missingTerms(aspect: Aspect, text: ReadonlySet<string>): string[] {

@@ -106,8 +106,10 @@ const asksNumber =
 const holdsNumber =
   /\p{N}|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|ninety|hundred|thousand|half|quarter|once|twice|daily|weekly|monthly|quarterly|yearly|annually|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|june|july|august|september|october|november|december|immediately|never|always)\b/iu;
 
-const asksCause = /^\W*(?:why|how come|for what reason|what (?:caused|was the (?:cause|reason)|is the (?:cause|reason)))\b/i;
-const holdsCause = /\b(?:because|since|due to|owing to|caused? by|cause[sd]?|as a result|result of|reason|so that|in order to|therefore|to avoid|to prevent)\b/i;
+const asksCause =
+  /^\W*(?:why|how come|for what reason|what (?:caused|was the (?:cause|reason)|is the (?:cause|reason)))\b/i;
+const holdsCause =
+  /\b(?:because|since|due to|owing to|caused? by|cause[sd]?|as a result|result of|reason|so that|in order to|therefore|to avoid|to prevent)\b/i;
 
 /** Whether a text holds the kind of thing that the question asks for. A cause is told by fewer words than a figure, so that it weighs more. */
 export function kindMatch(question: string, text: string): StripFeatures['kind'] {

@@ -18,7 +18,9 @@ export interface RewriteInput {
  */
 export function rewriteQuery(input: RewriteInput, limits: { minWords: number; maxWords: number }): string | null {
   const kept = protectedTerms(input.question, input.analysis);
-  const aimed = (input.missing.length > 0 ? input.missing : input.analysis.aspects).flatMap((aspect) => contentWords(aspect.text));
+  const aimed = (input.missing.length > 0 ? input.missing : input.analysis.aspects).flatMap((aspect) =>
+    contentWords(aspect.text),
+  );
   const query = unique([...kept, ...aimed]).slice(0, Math.max(limits.maxWords, kept.length));
   for (const word of unique(input.neighbours.flatMap(contentWords))) {
     if (query.length >= limits.minWords) break;

@@ -3,7 +3,16 @@ import type { Strip } from '../contracts/document.ts';
 import type { KeptStrip } from '../contracts/evidence.ts';
 import type { Policy } from '../contracts/policy.ts';
 import { hasUnspacedScript } from '../text/words.ts';
-import { cosine, coverage, identifiersFound, kindMatch, stemSet, stripScore, termWeights, vectorsApply } from './relevance.ts';
+import {
+  cosine,
+  coverage,
+  identifiersFound,
+  kindMatch,
+  stemSet,
+  stripScore,
+  termWeights,
+  vectorsApply,
+} from './relevance.ts';
 
 export interface StripPassage {
   id: string;
@@ -18,7 +27,8 @@ export interface StripPassage {
 }
 
 /** A sentence that begins so leans on the one before it. */
-const leansBack = /^(?:it|its|they|their|them|this|that|these|those|he|she|his|her|such|otherwise|however|in that case|if so)\b/i;
+const leansBack =
+  /^(?:it|its|they|their|them|this|that|these|those|he|she|his|her|such|otherwise|however|in that case|if so)\b/i;
 
 /**
  * Scores every strip of the passages against every aspect and keeps those that reach the threshold for an aspect, best first. A sentence that leans on the one before it takes that one along (the kept span then begins earlier).
@@ -94,7 +104,12 @@ function withAntecedent(passage: StripPassage, index: number): { start: number; 
   if (!strip) throw new RangeError(`passage ${passage.id} has no strip ${index}`);
   const before = passage.strips[index - 1];
   const text = slice(passage, strip);
-  if (strip.kind === 'sentence' && before?.kind === 'sentence' && leansBack.test(text) && strip.start - before.end <= 2) {
+  if (
+    strip.kind === 'sentence' &&
+    before?.kind === 'sentence' &&
+    leansBack.test(text) &&
+    strip.start - before.end <= 2
+  ) {
     return { start: before.start, end: strip.end };
   }
   return { start: strip.start, end: strip.end };
@@ -113,7 +128,9 @@ function tooShort(text: string, kind: Strip['kind'], minCharacters: number): boo
 function withoutRepeats(strips: KeptStrip[]): KeptStrip[] {
   const kept: KeptStrip[] = [];
   for (const strip of strips) {
-    const inside = kept.some((other) => sameSource(other, strip) && strip.start >= other.start && strip.end <= other.end);
+    const inside = kept.some(
+      (other) => sameSource(other, strip) && strip.start >= other.start && strip.end <= other.end,
+    );
     if (!inside) kept.push(strip);
   }
   return kept;

@@ -14,7 +14,11 @@ export function decideVerdict(grades: Grade[], rule: Policy['verdict']): Verdict
 
 /** How well the evidence covers what was asked: an aspect is covered when a relevant passage supports it. */
 export function assessQuality(aspects: Aspect[], grades: Grade[], conflicts: Conflict[]): EvidenceQuality {
-  return qualityOf(aspects, new Set(grades.filter((grade) => grade.label === 'relevant').flatMap((grade) => grade.aspects)), conflicts);
+  return qualityOf(
+    aspects,
+    new Set(grades.filter((grade) => grade.label === 'relevant').flatMap((grade) => grade.aspects)),
+    conflicts,
+  );
 }
 
 /** The same from the ids of the aspects that are covered. */

@@ -10,7 +10,7 @@ export interface BoundMatch {
 
 /** "must not exceed", "no more than": these verbs may stand between the negation and the comparison. */
 const light =
-  "(?:be|been|being|to|go|goes|gone|rise|rises|fall|falls|drop|drops|sink|weigh|weighs|last|lasts|take|takes|cost|costs|pay|charge|contain|contains|hold|use|run|stay|stays|come|get|any|ever|even|is|are|was|were|it|allowed|permitted|significantly|normally|usually|in|at|set|sold|kept|paid|held|made|driven|\\p{L}+ed)";
+  '(?:be|been|being|to|go|goes|gone|rise|rises|fall|falls|drop|drops|sink|weigh|weighs|last|lasts|take|takes|cost|costs|pay|charge|contain|contains|hold|use|run|stay|stays|come|get|any|ever|even|is|are|was|were|it|allowed|permitted|significantly|normally|usually|in|at|set|sold|kept|paid|held|made|driven|\\p{L}+ed)';
 const negator = "(?:not|cannot|never|no|without|nor|neither|\\p{L}+n['’]t)";
 const above =
   '(?:(?:more|greater|higher|longer|larger|bigger|heavier|later|older|taller|wider|further|farther|faster|hotter|thicker|deeper|warmer|better|worse|later)\\s+than|exceed(?:s|ed|ing)?|in\\s+excess\\s+of|surpass(?:es|ed|ing)?|upwards?\\s+of|beyond|over|above|>)';
@@ -20,7 +20,8 @@ const limitNoun = '(?:limit|cap|ceiling|upper\\s+limit|maximum|max\\.?)';
 const floorNoun = '(?:lower\\s+limit|floor|minimum|min\\.?)';
 const link = '(?:\\s*(?:is|are|was|were|of|at|to|be|:|=|set\\s+at|set\\s+to|remains|stays|as|by))?';
 const nounPhrase = '(?:\\s+(?!(?:is|are|was|were|of|at|and|or|but|if|when)\\s)[\\p{L}-]+){0,4}';
-const filler = "(?:\\s*(?:of|a|an|the|about|only|just|a\\s+total\\s+of|one\\s+of|by|at|to|from|level\\s+of|:|=|\\(|about|around|approximately))*\\s*$";
+const filler =
+  '(?:\\s*(?:of|a|an|the|about|only|just|a\\s+total\\s+of|one\\s+of|by|at|to|from|level\\s+of|:|=|\\(|about|around|approximately))*\\s*$';
 
 const anchored = (source: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}])(?:${source})${filler}`, 'iu');
 const negated = (core: string): RegExp => anchored(`${negator}(?:\\s+${light}){0,4}\\s+${core}|not\\s+to\\s+${core}`);
@@ -29,27 +30,76 @@ const negated = (core: string): RegExp => anchored(`${negator}(?:\\s+${light}){0
 const leading: [RegExp, Bound][] = [
   [negated(above), 'max'],
   [negated(below), 'min'],
-  [anchored('≤|<=|at\\s+(?:the\\s+)?(?:very\\s+)?most|up\\s+to|as\\s+(?:much|many|long|high|far|late)\\s+as|(?:limited|capped|restricted)\\s+(?:to|at)|within|not\\s+after|no\\s+later|until|till|by\\s+no\\s+later\\s+than'), 'max'],
-  [anchored('≥|>=|at\\s+(?:the\\s+)?(?:very\\s+)?least|as\\s+(?:little|few|low|early)\\s+as|starting\\s+(?:at|from)|from\\s+at\\s+least|not\\s+before|no\\s+earlier|since'), 'min'],
+  [
+    anchored(
+      '≤|<=|at\\s+(?:the\\s+)?(?:very\\s+)?most|up\\s+to|as\\s+(?:much|many|long|high|far|late)\\s+as|(?:limited|capped|restricted)\\s+(?:to|at)|within|not\\s+after|no\\s+later|until|till|by\\s+no\\s+later\\s+than',
+    ),
+    'max',
+  ],
+  [
+    anchored(
+      '≥|>=|at\\s+(?:the\\s+)?(?:very\\s+)?least|as\\s+(?:little|few|low|early)\\s+as|starting\\s+(?:at|from)|from\\s+at\\s+least|not\\s+before|no\\s+earlier|since',
+    ),
+    'min',
+  ],
   [anchored(`(?:${limitNoun})${nounPhrase}${link}`), 'max'],
   [anchored(`(?:${floorNoun})${nounPhrase}${link}`), 'min'],
   [anchored(above), 'above'],
   [anchored(`after`), 'above'],
   [anchored(below), 'below'],
   [anchored('before|prior\\s+to'), 'below'],
-  [/(?:(?<![\p{L}\p{N}])(?:about|around|approximately|approx\.?|roughly|circa|ca\.?|c\.|nearly|almost|close\s+to|some|an?\s+estimated|estimated\s+(?:at|to\s+be)|on\s+average|averag(?:e|es|ing))|[~≈])\s*(?:of|a|an|the|at|is)?\s*$/iu, 'about'],
+  [
+    /(?:(?<![\p{L}\p{N}])(?:about|around|approximately|approx\.?|roughly|circa|ca\.?|c\.|nearly|almost|close\s+to|some|an?\s+estimated|estimated\s+(?:at|to\s+be)|on\s+average|averag(?:e|es|ing))|[~≈])\s*(?:of|a|an|the|at|is)?\s*$/iu,
+    'about',
+  ],
 ];
 
 const unitWords = '(?:\\s+(?!and\\b|or\\b|is\\b|are\\b)[\\p{L}]+){0,3}?';
 const trailing: [RegExp, Bound][] = [
-  [new RegExp(`^${unitWords}\\s*,?\\s*(?:or|and)\\s+(?:less|fewer|below|under|lower|younger|smaller|shorter|earlier|lighter|sooner|cheaper)(?![\\p{L}])(?!\\s+than)`, 'iu'), 'max'],
-  [new RegExp(`^${unitWords}\\s*,?\\s*(?:or|and)\\s+(?:more|above|over|higher|greater|older|longer|upwards?|up|later|beyond|larger|bigger|heavier|onwards?)(?![\\p{L}])(?!\\s+than)`, 'iu'), 'min'],
+  [
+    new RegExp(
+      `^${unitWords}\\s*,?\\s*(?:or|and)\\s+(?:less|fewer|below|under|lower|younger|smaller|shorter|earlier|lighter|sooner|cheaper)(?![\\p{L}])(?!\\s+than)`,
+      'iu',
+    ),
+    'max',
+  ],
+  [
+    new RegExp(
+      `^${unitWords}\\s*,?\\s*(?:or|and)\\s+(?:more|above|over|higher|greater|older|longer|upwards?|up|later|beyond|larger|bigger|heavier|onwards?)(?![\\p{L}])(?!\\s+than)`,
+      'iu',
+    ),
+    'min',
+  ],
   [/^\s?\+(?!\s?\d)/u, 'min'],
   [/^\s*(?:and\s+)?onwards?\b/iu, 'min'],
-  [new RegExp(`^${unitWords}\\s*,?\\s*\\(?(?:at\\s+(?:the\\s+)?(?:very\\s+)?most|max(?:imum|\\.)?|tops)(?![\\p{L}])(?!\\s+(?:[\\p{L}]+\\s+(?:is|of|are)|\\d))`, 'iu'), 'max'],
-  [new RegExp(`^${unitWords}\\s*,?\\s*\\(?(?:at\\s+(?:the\\s+)?(?:very\\s+)?least|min(?:imum|\\.)?)(?![\\p{L}])(?!\\s+(?:[\\p{L}]+\\s+(?:is|of|are)|\\d))`, 'iu'), 'min'],
-  [new RegExp(`^\\s*(?:is|are|was|were|as|being)\\s+(?:the|a|an|its|our|their)\\s+(?:\\p{L}+\\s+)?${limitNoun}(?![\\p{L}])`, 'iu'), 'max'],
-  [new RegExp(`^\\s*(?:is|are|was|were|as|being)\\s+(?:the|a|an|its|our|their)\\s+(?:\\p{L}+\\s+)?${floorNoun}(?![\\p{L}])`, 'iu'), 'min'],
+  [
+    new RegExp(
+      `^${unitWords}\\s*,?\\s*\\(?(?:at\\s+(?:the\\s+)?(?:very\\s+)?most|max(?:imum|\\.)?|tops)(?![\\p{L}])(?!\\s+(?:[\\p{L}]+\\s+(?:is|of|are)|\\d))`,
+      'iu',
+    ),
+    'max',
+  ],
+  [
+    new RegExp(
+      `^${unitWords}\\s*,?\\s*\\(?(?:at\\s+(?:the\\s+)?(?:very\\s+)?least|min(?:imum|\\.)?)(?![\\p{L}])(?!\\s+(?:[\\p{L}]+\\s+(?:is|of|are)|\\d))`,
+      'iu',
+    ),
+    'min',
+  ],
+  [
+    new RegExp(
+      `^\\s*(?:is|are|was|were|as|being)\\s+(?:the|a|an|its|our|their)\\s+(?:\\p{L}+\\s+)?${limitNoun}(?![\\p{L}])`,
+      'iu',
+    ),
+    'max',
+  ],
+  [
+    new RegExp(
+      `^\\s*(?:is|are|was|were|as|being)\\s+(?:the|a|an|its|our|their)\\s+(?:\\p{L}+\\s+)?${floorNoun}(?![\\p{L}])`,
+      'iu',
+    ),
+    'min',
+  ],
 ];
 
 /** The bound that the text puts on the value written from `start` to `end`. English only: other languages give `exact`. */
@@ -86,8 +136,13 @@ export function boundsOppose(a: Bound, b: Bound): boolean {
 }
 
 function sentenceStart(text: string, at: number): number {
-  const lead = text.slice(Math.max(0, at - 120), at);
-  const stop = Math.max(lead.lastIndexOf('; '), lead.lastIndexOf('\n'), lead.search(/[.!?]\s+(?=\p{Lu})[^.!?]*$/u), lead.lastIndexOf('|'));
+  const lead = text.slice(Math.max(0, at - 80), at);
+  const stop = Math.max(
+    lead.lastIndexOf('; '),
+    lead.lastIndexOf('\n'),
+    lead.search(/[.!?]\s+(?=\p{Lu})[^.!?]*$/u),
+    lead.lastIndexOf('|'),
+  );
   return at - lead.length + (stop < 0 ? 0 : stop + 1);
 }
 

@@ -1,3 +1,5 @@
+import { spacedLetters } from './letters.ts';
+import { leadIn } from './lead-in.ts';
 import { unitAt } from './units.ts';
 import { halfWidth } from './half-width.ts';
 
@@ -25,15 +27,28 @@ export interface DateMention {
   ambiguous: boolean;
 }
 
-const monthNames = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december'];
+const monthNames = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+];
 const weekdayNames = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 const month = `(?:${monthNames.map((name) => `[${name[0]?.toUpperCase()}${name[0]}]${name.slice(1)}`).join('|')}|${monthNames.map((name) => name.toUpperCase()).join('|')}|(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec)(?![a-z])\\.?)`;
 const monthProper = month.replace(/\[(\w)\w\]/g, '$1');
 const dayNumber = '(?:0?[1-9]|[12]\\d|3[01])';
 const suffix = '(?:st|nd|rd|th)?';
 const yearNumber = '(?:1[0-9]|20)\\d{2}(?!\\d)';
-const before = '(?<![\\p{L}\\p{N}])(?<![\\d][.,:/-])';
-const after = '(?![\\p{L}\\p{N}])(?![-/]\\d)';
+const before = `(?<![${spacedLetters}\\p{N}])(?<![\\d][.,:/-])`;
+const after = `(?![${spacedLetters}\\p{N}])(?![-/]\\d)`;
 const join = '\\s*(?:–|—|-|to|and|&|or|until|through)\\s*';
 const weekday = '(?:Mon|Tues?|Wednes|Wed|Thurs?|Thu|Fri|Satur|Sat|Sun)(?:day)?s?\\.?';
 
@@ -55,36 +70,102 @@ const pattern = (source: string): RegExp => new RegExp(before + source + after, 
 
 /** In order of precedence: an earlier pattern claims its span. */
 const readers: [RegExp, Reader][] = [
-  [/(?<![\p{N}])(\d{4})年(?:度)?(?:(\d{1,2})月(?:(\d{1,2})日)?)?/gu, ([y, m, d]) => valid({ year: int(y), month: int(m), day: int(d) })],
+  [
+    /(?<![\p{N}])(\d{4})年(?:度)?(?:(\d{1,2})月(?:(\d{1,2})日)?)?/gu,
+    ([y, m, d]) => valid({ year: int(y), month: int(m), day: int(d) }),
+  ],
   [/(?<![\p{N}])(\d{1,2})月(\d{1,2})日/gu, ([m, d]) => valid({ month: int(m), day: int(d) })],
-  [new RegExp(`${before}(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})(?:(?=T\\d)|${after})`, 'gu'), ([y, , m, d]) => valid({ year: int(y), month: int(m), day: int(d) })],
+  [
+    new RegExp(`${before}(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})(?:(?=T\\d)|${after})`, 'gu'),
+    ([y, , m, d]) => valid({ year: int(y), month: int(m), day: int(d) }),
+  ],
   [pattern(`(\\d{4})-(0[1-9]|1[0-2])`), ([y, m]) => valid({ year: int(y), month: int(m) })],
-  [pattern(`(${dayNumber})${suffix}${join}(${dayNumber})${suffix}\\s+(?:of\\s+)?(${month})(?:,?\\s+(${yearNumber}))?`), ([d1, d2, m, y]) => both({ year: int(y), month: monthOf(m) }, int(d1), int(d2))],
-  [pattern(`(${month})\\s+(${dayNumber})${suffix}${join}(${dayNumber})${suffix}(?:,?\\s+(${yearNumber}))?`), ([m, d1, d2, y]) => both({ year: int(y), month: monthOf(m) }, int(d1), int(d2))],
-  [pattern(`(?:the\\s+)?(${dayNumber})${suffix}(?:\\s+of)?[\\s-]+(${monthProper})(?:,?[\\s-]+(${yearNumber}))?`), ([d, m, y]) => valid({ year: int(y), month: monthOf(m), day: int(d) })],
-  [pattern(`(?:the\\s+)?(${dayNumber})${suffix}(?:\\s+of)?\\s+(${month}),?\\s+(${yearNumber})`), ([d, m, y]) => valid({ year: int(y), month: monthOf(m), day: int(d) })],
-  [pattern(`(${monthProper})\\s+(?:the\\s+)?(${dayNumber})${suffix}(?:,?\\s+(${yearNumber}))?`), ([m, d, y]) => valid({ year: int(y), month: monthOf(m), day: int(d) })],
+  [
+    pattern(`(${dayNumber})${suffix}${join}(${dayNumber})${suffix}\\s+(?:of\\s+)?(${month})(?:,?\\s+(${yearNumber}))?`),
+    ([d1, d2, m, y]) => both({ year: int(y), month: monthOf(m) }, int(d1), int(d2)),
+  ],
+  [
+    pattern(`(${month})\\s+(${dayNumber})${suffix}${join}(${dayNumber})${suffix}(?:,?\\s+(${yearNumber}))?`),
+    ([m, d1, d2, y]) => both({ year: int(y), month: monthOf(m) }, int(d1), int(d2)),
+  ],
+  [
+    pattern(`(?:the\\s+)?(${dayNumber})${suffix}(?:\\s+of)?[\\s-]+(${monthProper})(?:,?[\\s-]+(${yearNumber}))?`),
+    ([d, m, y]) => valid({ year: int(y), month: monthOf(m), day: int(d) }),
+  ],
+  [
+    pattern(`(?:the\\s+)?(${dayNumber})${suffix}(?:\\s+of)?\\s+(${month}),?\\s+(${yearNumber})`),
+    ([d, m, y]) => valid({ year: int(y), month: monthOf(m), day: int(d) }),
+  ],
+  [
+    pattern(`(${monthProper})\\s+(?:the\\s+)?(${dayNumber})${suffix}(?:,?\\s+(${yearNumber}))?`),
+    ([m, d, y]) => valid({ year: int(y), month: monthOf(m), day: int(d) }),
+  ],
   [pattern(`(${monthProper}),?\\s+(?:of\\s+)?(${yearNumber})`), ([m, y]) => valid({ year: int(y), month: monthOf(m) })],
-  [pattern(`(\\d{1,2})([/.-])(\\d{1,2})\\2(\\d{4}|\\d{2})`), ([a, sign, b, y], { order }) => numeric([a, b, y], sign === '.' ? 'dmy' : order)],
-  [pattern(`(?:Q([1-4])(?:[\\s/-]*(?:of\\s+)?(?:FY)?(${yearNumber}))?|(${yearNumber})[\\s-]?Q([1-4]))`), ([q, y, y2, q2]) => [{ kind: 'period', part: `Q${q ?? q2}`, year: int(y ?? y2) }]],
-  [new RegExp(`${before}(first|second|third|fourth|last|1st|2nd|3rd|4th)\\s+quarter(?:\\s+(?:of\\s+)?(${yearNumber}))?${after}`, 'giu'), ([name, y]) => quarter(name, y)],
-  [pattern(`(first|second|1st|2nd)\\s+half\\s+of\\s+(${yearNumber})`), ([name, y]) => [{ kind: 'period', part: /first|1st/.test(name ?? '') ? 'H1' : 'H2', year: int(y) }]],
+  [
+    pattern(`(\\d{1,2})([/.-])(\\d{1,2})\\2(\\d{4}|\\d{2})`),
+    ([a, sign, b, y], { order }) => numeric([a, b, y], sign === '.' ? 'dmy' : order),
+  ],
+  [
+    pattern(`(?:Q([1-4])(?:[\\s/-]*(?:of\\s+)?(?:FY)?(${yearNumber}))?|(${yearNumber})[\\s-]?Q([1-4]))`),
+    ([q, y, y2, q2]) => [{ kind: 'period', part: `Q${q ?? q2}`, year: int(y ?? y2) }],
+  ],
+  [
+    new RegExp(
+      `${before}(first|second|third|fourth|last|1st|2nd|3rd|4th)\\s+quarter(?:\\s+(?:of\\s+)?(${yearNumber}))?${after}`,
+      'giu',
+    ),
+    ([name, y]) => quarter(name, y),
+  ],
+  [
+    pattern(`(first|second|1st|2nd)\\s+half\\s+of\\s+(${yearNumber})`),
+    ([name, y]) => [{ kind: 'period', part: /first|1st/.test(name ?? '') ? 'H1' : 'H2', year: int(y) }],
+  ],
   [pattern(`H([12])(?:[\\s/-]*(${yearNumber}))?`), ([half, y]) => [{ kind: 'period', part: `H${half}`, year: int(y) }]],
   [pattern(`(?:FY\\s?)(${yearNumber})`), ([y]) => [{ kind: 'period', part: 'FY', year: int(y) }]],
   [new RegExp(`${before}((?:1[0-9]|20)\\d0)['’]?s${after}`, 'gu'), ([y]) => [{ kind: 'period', part: `${y}s` }]],
   [pattern(`(${yearNumber})\\s?[–—-]\\s?(${yearNumber})`), ([a, b]) => [{ year: int(a) }, { year: int(b) }]],
   [pattern(`(${yearNumber})[–/-](\\d{2})`), ([a, b]) => spanOfYears(a, b)],
-  [new RegExp(`${before}(\\d{1,2})(?::([0-5]\\d)(?::[0-5]\\d)?)?\\s*(?:[–—-]|to)\\s*(\\d{1,2})(?::([0-5]\\d)(?::[0-5]\\d)?)?\\s?([ap])\\.?m(?:\\.|(?![\\p{L}]))`, 'giu'), ([h1, m1, h2, m2, half]) => clockRange([h1, m1], [h2, m2], half)],
-  [new RegExp(`${before}(\\d{1,2})(?:[:.]([0-5]\\d)(?::[0-5]\\d)?)?\\s?([ap])\\.?m(?:\\.|(?![\\p{L}]))`, 'giu'), ([h, m, half]) => clock(h, m, half)],
-  [new RegExp(`(?<![\\p{L}\\p{N}])(?<![\\d][.,:/-])([01]?\\d|2[0-4])(?::|h)([0-5]\\d)(?::[0-5]\\d)?(?![\\p{L}\\p{N}:])`, 'gu'), ([h, m]) => clock(h, m, undefined)],
-  [new RegExp(`(?<=\\d{4}-\\d{2}-\\d{2}T)([01]\\d|2[0-4]):([0-5]\\d)(?::[0-5]\\d(?:\\.\\d+)?)?Z?`, 'gu'), ([h, m]) => clock(h, m, undefined)],
+  [
+    new RegExp(
+      `${before}(\\d{1,2})(?::([0-5]\\d)(?::[0-5]\\d)?)?\\s*(?:[–—-]|to)\\s*(\\d{1,2})(?::([0-5]\\d)(?::[0-5]\\d)?)?\\s?([ap])\\.?m(?:\\.|(?![\\p{L}]))`,
+      'giu',
+    ),
+    ([h1, m1, h2, m2, half]) => clockRange([h1, m1], [h2, m2], half),
+  ],
+  [
+    new RegExp(`${before}(\\d{1,2})(?:[:.]([0-5]\\d)(?::[0-5]\\d)?)?\\s?([ap])\\.?m(?:\\.|(?![\\p{L}]))`, 'giu'),
+    ([h, m, half]) => clock(h, m, half),
+  ],
+  [
+    new RegExp(
+      `(?<![\\p{L}\\p{N}])(?<![\\d][.,:/-])([01]?\\d|2[0-4])(?::|h)([0-5]\\d)(?::[0-5]\\d)?(?![\\p{L}\\p{N}:])`,
+      'gu',
+    ),
+    ([h, m]) => clock(h, m, undefined),
+  ],
+  [
+    new RegExp(`(?<=\\d{4}-\\d{2}-\\d{2}T)([01]\\d|2[0-4]):([0-5]\\d)(?::[0-5]\\d(?:\\.\\d+)?)?Z?`, 'gu'),
+    ([h, m]) => clock(h, m, undefined),
+  ],
   [pattern(`(\\d{1,2})\\s?o['’]clock`), ([h]) => clock(h, undefined, undefined)],
-  [new RegExp(`${before}(noon|midday|midnight)${after}`, 'giu'), ([name]) => [{ kind: 'time', minutes: name?.toLowerCase() === 'midnight' ? 0 : 720, meridiem: true }]],
+  [
+    new RegExp(`${before}(noon|midday|midnight)${after}`, 'giu'),
+    ([name]) => [{ kind: 'time', minutes: name?.toLowerCase() === 'midnight' ? 0 : 720, meridiem: true }],
+  ],
   [pattern(`(${weekday})\\s*(?:–|—|-|to|through|until)\\s*(${weekday})`), ([a, b]) => weekdayRange(a, b)],
-  [pattern(`((?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)s?`), ([name]) => [{ kind: 'weekday', weekdays: [weekdayOf(name)] }]],
+  [
+    pattern(`((?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)s?`),
+    ([name]) => [{ kind: 'weekday', weekdays: [weekdayOf(name)] }],
+  ],
   [pattern(`(Mon|Tues?|Wed|Thurs?|Thu|Fri)`), ([name]) => [{ kind: 'weekday', weekdays: [weekdayOf(name)] }]],
-  [pattern(`(${monthNames.map((name) => `${name[0]?.toUpperCase()}${name.slice(1)}`).join('|')})`), ([name]) => [{ month: monthOf(name) }]],
-  [new RegExp(`${before}((?:1[5-9]|20)\\d{2})(?![\\p{N}\\p{L}%°])(?![.,]\\d)(?![/-]\\d)`, 'gu'), ([y]) => [{ year: int(y) }]],
+  [
+    pattern(`(${monthNames.map((name) => `${name[0]?.toUpperCase()}${name.slice(1)}`).join('|')})`),
+    ([name]) => [{ month: monthOf(name) }],
+  ],
+  [
+    new RegExp(`${before}((?:1[5-9]|20)\\d{2})(?![\\p{N}\\p{L}%°])(?![.,]\\d)(?![/-]\\d)`, 'gu'),
+    ([y]) => [{ year: int(y) }],
+  ],
 ];
 
 /**
@@ -110,7 +191,9 @@ export function dayMonthOrder(text: string): DayMonthOrder | null {
   if (/\bd{1,2}[/.-]m{1,2}\b|\bday[/-]month\b/i.test(text)) orders.add('dmy');
   if (/\bm{1,2}[/.-]d{1,2}\b|\bmonth[/-]day\b/i.test(text)) orders.add('mdy');
   if (orders.size === 0) {
-    for (const [, a, , b] of halfWidth(text).matchAll(/(?<![\d/.-])(\d{1,2})([/-])(\d{1,2})\2(?:\d{4}|\d{2})(?![\d/-])/g)) {
+    for (const [, a, , b] of halfWidth(text).matchAll(
+      /(?<![\d/.-])(\d{1,2})([/-])(\d{1,2})\2(?:\d{4}|\d{2})(?![\d/-])/g,
+    )) {
       if (Number(a) > 12 && Number(b) <= 12) orders.add('dmy');
       if (Number(b) > 12 && Number(a) <= 12) orders.add('mdy');
     }
@@ -119,7 +202,17 @@ export function dayMonthOrder(text: string): DayMonthOrder | null {
 }
 
 function mention(fields: Fields, start: number, end: number, text: string): DateMention {
-  const none = { kind: 'date' as const, year: null, month: null, day: null, part: null, minutes: null, meridiem: false, weekdays: [], ambiguous: false };
+  const none = {
+    kind: 'date' as const,
+    year: null,
+    month: null,
+    day: null,
+    part: null,
+    minutes: null,
+    meridiem: false,
+    weekdays: [],
+    ambiguous: false,
+  };
   return { ...none, ...fields, start, end, raw: text.slice(start, end) };
 }
 
@@ -129,9 +222,15 @@ function isSomethingElse(text: string, match: RegExpExecArray): boolean {
   const start = match.index;
   if (/^\d{4}$/.test(raw)) {
     const at = start + raw.length + (/^[ -]/.test(text.slice(start + raw.length)) ? 1 : 0);
-    return unitAt(text, at) !== null || /(?:[$€£¥#§]|\bNo\.|\b(?:page|section|room|step|model|type|article))\s?$/i.test(text.slice(0, start));
+    return (
+      unitAt(text, at) !== null ||
+      /(?:[$€£¥#§]|\bNo\.|\b(?:page|section|room|step|model|type|article))\s?$/i.test(leadIn(text, start))
+    );
   }
-  if (/^(?:May|March)$/.test(raw)) return !/(?:^|[^\p{L}])(?:in|of|since|until|till|from|by|during|before|after|early|late|mid|each|every|to|and|through|–|-|last|next|this|end)[\s-]*$/iu.test(text.slice(0, start));
+  if (/^(?:May|March)$/.test(raw))
+    return !/(?:^|[^\p{L}])(?:in|of|since|until|till|from|by|during|before|after|early|late|mid|each|every|to|and|through|–|-|last|next|this|end)[\s-]*$/iu.test(
+      leadIn(text, start),
+    );
   return false;
 }
 
@@ -187,11 +286,21 @@ function clock(h: string | undefined, m: string | undefined, half: string | unde
   const hour = Number(h);
   if (half !== undefined && (hour < 1 || hour > 12)) return null;
   const shifted = half === undefined ? hour : (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
-  return [{ kind: 'time', minutes: shifted * 60 + Number(m ?? 0), meridiem: half !== undefined || hour > 12 || h?.length === 2 }];
+  return [
+    {
+      kind: 'time',
+      minutes: shifted * 60 + Number(m ?? 0),
+      meridiem: half !== undefined || hour > 12 || h?.length === 2,
+    },
+  ];
 }
 
 /** "9:30–11 am": the first time shares the half of the day, unless that would put it after the second. */
-function clockRange([h1, m1]: (string | undefined)[], [h2, m2]: (string | undefined)[], half: string | undefined): Fields[] | null {
+function clockRange(
+  [h1, m1]: (string | undefined)[],
+  [h2, m2]: (string | undefined)[],
+  half: string | undefined,
+): Fields[] | null {
   const second = clock(h2, m2, half);
   const first = clock(h1, m1, half);
   const [a, b] = [first?.[0]?.minutes, second?.[0]?.minutes];

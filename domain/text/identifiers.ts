@@ -24,7 +24,8 @@ export function identifiers(text: string): string[] {
 
 function isIdentifier(raw: string): boolean {
   if (!/\p{N}/u.test(raw) || !/\p{L}/u.test(raw)) return false;
-  if (onlyDigitsAndPoints.test(raw) || isoDate.test(raw) || numericDate.test(raw) || numericPair.test(raw)) return false;
+  if (onlyDigitsAndPoints.test(raw) || isoDate.test(raw) || numericDate.test(raw) || numericPair.test(raw))
+    return false;
   return !(numberWithUnit.test(raw) || numberWithWords.test(raw) || period.test(raw));
 }
 
@@ -37,7 +38,8 @@ export function acronyms(text: string): string[] {
 /** Whether a text holds an identifier as a whole: E-0417/b is not in "E-0417/bc" nor in "XE-0417/b". Case counts where it tells codes apart. */
 export function holdsIdentifier(text: string, identifier: string): boolean {
   const escaped = identifier.normalize('NFKC').replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
-  return new RegExp(`(?<![\\p{L}\\p{N}])(?<![\\p{L}\\p{N}][-/_.])${escaped}(?![\\p{L}\\p{N}])(?![-/_.][\\p{L}\\p{N}])`, 'iu').test(
-    text.normalize('NFKC'),
-  );
+  return new RegExp(
+    `(?<![\\p{L}\\p{N}])(?<![\\p{L}\\p{N}][-/_.])${escaped}(?![\\p{L}\\p{N}])(?![-/_.][\\p{L}\\p{N}])`,
+    'iu',
+  ).test(text.normalize('NFKC'));
 }

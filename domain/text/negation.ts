@@ -11,7 +11,8 @@ export interface Negation {
 const pseudo =
   /(?<!\p{L})(?:not\s+(?:only|just|merely|simply|to\s+mention)|no\s+doubt|without\s+(?:a\s+)?doubt|no\s+matter|whether\s+or\s+not|if\s+not\s+all|last\s+but\s+not\s+least|nos?\.?\s?(?=\d)|no\.(?=\s?\p{Lu})|why\s+not|none\s+the\s+less|nonetheless|nevertheless|no\s+wonder)/giu;
 /** Negate by themselves what may be done. */
-const prohibition = /(?<!\p{L})(?:prohibit(?:s|ed|ing)?|forbid(?:s|den|ding)?|bann(?:ed|ing)|bans?|disallow(?:s|ed)?|off[\s-]limits)(?!\p{L})/giu;
+const prohibition =
+  /(?<!\p{L})(?:prohibit(?:s|ed|ing)?|forbid(?:s|den|ding)?|bann(?:ed|ing)|bans?|disallow(?:s|ed)?|off[\s-]limits)(?!\p{L})/giu;
 const cue =
   /(?<!\p{L})(?:not|cannot|can['’]?t|\p{L}+n['’]t|never|no|none|nobody|nothing|nowhere|neither|nor|without|lacks?|lacked|lacking|fail(?:s|ed)?\s+to|unable|hardly|scarcely|barely|rarely|seldom|rather\s+than|instead\s+of|absence\s+of|free\s+of|n['’]t)(?!\p{L})|(?<!\p{L})non(?:[\s-](?=\p{L}))/giu;
 
@@ -38,10 +39,14 @@ const clauseEnd = /[.;:!?()|]|,\s|(?<!\p{L})(?:but|however|while|whereas|althoug
 
 /** The first word of meaning after the negation in its clause, else the last one before it. */
 function targetOf(text: string, start: number, end: number): string {
-  const after = text.slice(end).split(clauseEnd, 1)[0] ?? '';
+  const after = text.slice(end, end + 200).split(clauseEnd, 1)[0] ?? '';
   const next = words(after).find((word) => !isStopWord(word));
   if (next !== undefined) return stem(next);
-  const before = text.slice(0, start).split(clauseEnd).at(-1) ?? '';
+  const before =
+    text
+      .slice(Math.max(0, start - 200), start)
+      .split(clauseEnd)
+      .at(-1) ?? '';
   const last = words(before).findLast((word) => !isStopWord(word));
   return last === undefined ? '' : stem(last);
 }
@@ -52,4 +57,9 @@ const prefix = /^(?:un|in|im|il|ir|non|dis|mis)(\p{L}{4,})$/u;
 export function withoutNegatingPrefix(word: string): string | null {
   const rest = prefix.exec(word)?.[1];
   return rest === undefined ? null : stem(rest);
+}
+
+/** How often a sentence says "not only" and the like. */
+export function countPseudoNegations(sentence: string): number {
+  return sentence.match(pseudo)?.length ?? 0;
 }

@@ -1,3 +1,4 @@
+import { leadIn } from './lead-in.ts';
 import { digitNumbers } from './digit-numbers.ts';
 import { halfWidth } from './half-width.ts';
 import { numberStyle, type NumberStyle } from './number-style.ts';
@@ -61,15 +62,19 @@ export function quantities(
   const style = options.style === undefined ? numberStyle(plain) : options.style;
   const drafts = [...fromDigits(plain, style), ...fromWords(plain)].sort((a, b) => a.start - b.start);
   const apart = drafts.filter((draft, i) => draft.start >= (drafts[i - 1]?.end ?? 0));
-  for (const draft of apart) attachUnit(plain, draft);
+  for (const [i, draft] of apart.entries()) attachUnit(plain, draft, apart[i - 1]?.end ?? 0);
   const merged = mergeCompounds(plain, apart);
   linkNeighbours(plain, merged);
-  return merged.map(({ multiplier: _, ...quantity }) => ({ ...quantity, raw: text.slice(quantity.start, quantity.end) }));
+  return merged.map(({ multiplier: _, ...quantity }) => ({
+    ...quantity,
+    raw: text.slice(quantity.start, quantity.end),
+  }));
 }
 
 function blank(text: string, spans: readonly { start: number; end: number }[]): string {
   let result = text;
-  for (const { start, end } of spans) result = result.slice(0, start) + '\u0001'.repeat(end - start) + result.slice(end);
+  for (const { start, end } of spans)
+    result = result.slice(0, start) + '\u0001'.repeat(end - start) + result.slice(end);
   return result;
 }
 
@@ -77,7 +82,9 @@ const none = { raw: '', unit: null, per: null, role: null, multiplier: 1 };
 
 function fromDigits(text: string, style: NumberStyle | null): Draft[] {
   return digitNumbers(text, style).map(({ kind, ...found }) =>
-    kind === 'ratio' ? { ...none, ...found, kind: 'number', value: found.value * 100, unit: ratioUnit } : { ...none, ...found, kind },
+    kind === 'ratio'
+      ? { ...none, ...found, kind: 'number', value: found.value * 100, unit: ratioUnit }
+      : { ...none, ...found, kind },
   );
 }
 
@@ -85,7 +92,8 @@ function fromWords(text: string): Draft[] {
   return wordNumbers(text)
     .filter(({ start, end }) => !isPronoun(text, start, end))
     .map(({ kind, ...found }) => {
-      if (kind === 'ratio') return { ...none, ...found, kind: 'number' as const, value: found.value * 100, unit: ratioUnit };
+      if (kind === 'ratio')
+        return { ...none, ...found, kind: 'number' as const, value: found.value * 100, unit: ratioUnit };
       if (kind === 'times') return { ...none, ...found, kind: 'number' as const, unit: timesUnit };
       return { ...none, ...found, kind };
     });
@@ -95,24 +103,31 @@ function fromWords(text: string): Draft[] {
 function isPronoun(text: string, start: number, end: number): boolean {
   if (text.slice(start, end).toLowerCase() !== 'one') return false;
   const lead = /(?:no|any|some|every|each|the|this|that|another|which|only|other|new|old|or|by|number)[\s-]+$/i;
-  const tail = /^(?:['’]s|[\s-]+(?:of|another|by|or more|that|who|which|can|should|must|may|might|is|was|has|needs|does|will|would)\b|\s*[.,;:!?)]|\s*$)/i;
-  return lead.test(text.slice(0, start)) || tail.test(text.slice(end));
+  const tail =
+    /^(?:['’]s|[\s-]+(?:of|another|by|or more|that|who|which|can|should|must|may|might|is|was|has|needs|does|will|would)\b|\s*[.,;:!?)]|\s*$)/i;
+  return lead.test(leadIn(text, start)) || tail.test(text.slice(end, end + 20));
 }
 
-function attachUnit(text: string, draft: Draft): void {
+/** `from`: where the number before ends; its unit is not this one's currency. */
+function attachUnit(text: string, draft: Draft, from: number): void {
   if (draft.kind === 'code' || draft.kind === 'vague' || draft.kind === 'ordinal' || draft.unit !== null) return;
   const currency = currencyBefore(text, draft.start);
-  if (currency) {
+  if (currency && currency.start >= from) {
     draft.unit = currency.unit;
     draft.start = currency.start;
-    if (/[-–]$/.test(text.slice(0, draft.start)) && !/\d\s?[-–]$/.test(text.slice(0, draft.start))) draft.start -= 1;
+    if (/(?<!\d\s?)[-–]$/.test(leadIn(text, draft.start))) draft.start -= 1;
   }
-  readMultiplier(text, draft, currency ? [...multipliers, ...moneyMultipliers] : multipliers);
-  if (!currency) readUnit(text, draft);
+  const isMoney = draft.unit !== null;
+  readMultiplier(text, draft, isMoney ? [...multipliers, ...moneyMultipliers] : multipliers);
+  if (!isMoney) readUnit(text, draft);
   readRate(text, draft);
-  if (draft.unit === null && draft.multiplier === 1 && /^\p{L}/u.test(text.slice(draft.end)) && /^[\p{Script=Latin}]/u.test(text.slice(draft.end))) {
+  if (
+    draft.unit === null &&
+    draft.multiplier === 1 &&
+    /^\p{Script=Latin}/u.test(text.slice(draft.end, draft.end + 2))
+  ) {
     draft.kind = 'code';
-    draft.end += /^[\p{L}\p{N}]+/u.exec(text.slice(draft.end))?.[0].length ?? 0;
+    draft.end += /^[\p{L}\p{N}]+/u.exec(text.slice(draft.end, draft.end + 40))?.[0].length ?? 0;
   }
 }
 
@@ -128,7 +143,7 @@ function readMultiplier(text: string, draft: Draft, from: [RegExp, number][]): v
 }
 
 function readUnit(text: string, draft: Draft): void {
-  const gap = /^[\s-]?/.exec(text.slice(draft.end))?.[0].length ?? 0;
+  const gap = /^[\s-]?/.exec(text.slice(draft.end, draft.end + 1))?.[0].length ?? 0;
   const match = unitAt(text, draft.end + gap);
   if (!match || isNotUnit(text, match.unit, match.start, match.end)) return;
   draft.unit = match.unit;
@@ -138,7 +153,8 @@ function readUnit(text: string, draft: Draft): void {
 /** "3 x 4", "5 times table", "2 won the race", "1 A" in a list. */
 function isNotUnit(text: string, unit: Unit, start: number, end: number): boolean {
   if (unit.dimension === 'times' && /^[x×]$/.test(text.slice(start, end))) return /^\s?\d/.test(text.slice(end));
-  if (unit.dimension === 'krw' && /^won$/i.test(text.slice(start, end))) return /^\s+(?:the|a|an|by|at|in|every|it|its)\b/.test(text.slice(end));
+  if (unit.dimension === 'krw' && /^won$/i.test(text.slice(start, end)))
+    return /^\s+(?:the|a|an|by|at|in|every|it|its)\b/.test(text.slice(end));
   return false;
 }
 
@@ -161,8 +177,13 @@ function mergeCompounds(text: string, drafts: Draft[]): Draft[] {
     const between = last ? text.slice(last.end, draft.start) : '';
     const joins = last?.unit?.dimension === 'time' ? /^\s?(?:and\s|,\s)?$/ : /^\s?$/;
     const isPart =
-      last?.unit && draft.unit && /^(?:time|length|mass|calendar)$/.test(draft.unit.dimension) && last.unit.dimension === draft.unit.dimension &&
-      joins.test(between) && draft.unit.factor < last.unit.factor && draft.value < last.unit.factor / draft.unit.factor;
+      last?.unit &&
+      draft.unit &&
+      /^(?:time|length|mass|calendar)$/.test(draft.unit.dimension) &&
+      last.unit.dimension === draft.unit.dimension &&
+      joins.test(between) &&
+      draft.unit.factor < last.unit.factor &&
+      draft.value < last.unit.factor / draft.unit.factor;
     if (last?.unit && draft.unit && isPart) {
       last.value += (draft.value * draft.unit.factor) / last.unit.factor;
       last.end = draft.end;
@@ -182,7 +203,7 @@ function linkNeighbours(text: string, drafts: Draft[]): void {
       continue;
     }
     const between = text.slice(a.end, b.start);
-    const isBetween = /^\s+and\s+$/i.test(between) && /\bbetween\s+$/i.test(text.slice(0, a.start));
+    const isBetween = /^\s+and\s+$/i.test(between) && /\bbetween\s+$/i.test(leadIn(text, a.start));
     const isRange = isBetween || connector.test(between);
     inList = listed.test(between) || (inList && comma.test(between));
     if (isRange || inList) share(a, b, isRange);
@@ -199,7 +220,10 @@ function share(a: Draft, b: Draft, isRange: boolean): void {
 
 function mark(text: string, a: Draft, b: Draft, isPlainRange: boolean): void {
   const lead = text.slice(Math.max(0, a.start - 80), a.start);
-  const isChange = !isPlainRange && /\bfrom\s+(?:\p{L}+\s+)?$/iu.test(lead) && changeVerb.test(lead.replace(/\bfrom\s+(?:\p{L}+\s+)?$/iu, ''));
+  const isChange =
+    !isPlainRange &&
+    /\bfrom\s+(?:\p{L}+\s+)?$/iu.test(lead) &&
+    changeVerb.test(lead.replace(/\bfrom\s+(?:\p{L}+\s+)?$/iu, ''));
   a.role = isChange ? 'from' : 'low';
   b.role = isChange ? 'to' : 'high';
 }

@@ -1,3 +1,5 @@
+import { spacedLetters } from './letters.ts';
+
 /**
  * A unit of measure. Two units of one dimension convert: base = value · factor + offset. A unit that has no exact partner (ton, gallon,
  * working day, a currency) is a dimension of its own. Factors are the exact definitions of the SI brochure and the 1959 yard and pound agreement.
@@ -21,8 +23,8 @@ const pound = 0.45359237;
 function define(dimension: string, factor: number, forms: string, offset = 0): void {
   const [symbolForms = '', nameForms = ''] = forms.split('|');
   const all = [...list(symbolForms), ...list(nameForms)];
-  const ascii = all.find((form) => /^[\x20-\x7e]+$/.test(form));
-  const unit: Unit = { name: ascii ?? all[0] ?? dimension, dimension, factor, offset };
+  const spaced = all.find((form) => !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(form));
+  const unit: Unit = { name: spaced ?? all[0] ?? dimension, dimension, factor, offset };
   for (const symbol of list(symbolForms)) symbols.set(symbol, unit);
   for (const name of list(nameForms)) names.set(name, unit);
 }
@@ -164,7 +166,21 @@ define('points', 1, 'pp | percentage point');
 define('points', 0.01, 'bps | basis point');
 define('times', 1, 'x, × | time, fold');
 define('angle', 1, '° | degree');
-own('| ton', '| gallon', '| pint', '| barrel', '| calorie', 'dB | decibel', 'lx | lux, luxe', 'lm | lumen', 'px | pixel', 'dpi', 'mol | mole', 'kbp', 'IU');
+own(
+  '| ton',
+  '| gallon',
+  '| pint',
+  '| barrel',
+  '| calorie',
+  'dB | decibel',
+  'lx | lux, luxe',
+  'lm | lumen',
+  'px | pixel',
+  'dpi',
+  'mol | mole',
+  'kbp',
+  'IU',
+);
 
 /** Currencies never convert. A vague sign or name ($, pound, kr) may stand for a more exact one of its family, not the other way round. */
 define('usd', 1, 'USD, US$ | us dollar, american dollar');
@@ -191,8 +207,32 @@ define('rub', 1, 'RUB, ₽ | rouble, ruble');
 define('krw', 1, 'KRW, ₩ | won');
 define('krona', 1, '| krona, kronor');
 define('krone', 1, '| krone, kroner');
-own('| crown', '| mark', '| franc', '| rupee', '| peso', '| rand', '| cent', '| pence, penny, pennie', '| shilling', '| guilder, gulden', '| florin');
-own('HUF | forint', 'BRL | reai', 'TRY, ₺ | lira', 'ILS, ₪ | shekel', 'AED | dirham', 'THB, ฿ | baht', 'ZAR', 'MXN', 'BTC | bitcoin', 'token', 'credit');
+own(
+  '| crown',
+  '| mark',
+  '| franc',
+  '| rupee',
+  '| peso',
+  '| rand',
+  '| cent',
+  '| pence, penny, pennie',
+  '| shilling',
+  '| guilder, gulden',
+  '| florin',
+);
+own(
+  'HUF | forint',
+  'BRL | reai',
+  'TRY, ₺ | lira',
+  'ILS, ₪ | shekel',
+  'AED | dirham',
+  'THB, ฿ | baht',
+  'ZAR',
+  'MXN',
+  'BTC | bitcoin',
+  'token',
+  'credit',
+);
 
 const families: Record<string, string[]> = {
   dollar: ['usd', 'aud', 'cad', 'nzd', 'sgd', 'hkd'],
@@ -211,7 +251,8 @@ export function unitCovers(said: Unit, source: Unit): boolean {
 
 /** "10 pounds" is money where the text speaks of money, else a mass. */
 export function poundUnit(text: string): Unit {
-  const money = /[£$€]|\bGBP\b|\bsterling\b|\b(?:pay|paid|price|cost|fee|fine|charge|salar|rent|refund|deposit|budget|worth|fare|penn|pence)/i;
+  const money =
+    /[£$€]|\bGBP\b|\bsterling\b|\b(?:pay|paid|price|cost|fee|fine|charge|salar|rent|refund|deposit|budget|worth|fare|penn|pence)/i;
   return money.test(text) ? known('gbp', names.get('pound sterling')) : known('lb', symbols.get('lb'));
 }
 
@@ -224,10 +265,14 @@ const escape = (form: string): string => form.replace(/[.*+?^${}()|[\]\\/]/g, '\
 const longestFirst = (a: string, b: string): number => b.length - a.length;
 const symbolPattern = new RegExp(`(?:${[...symbols.keys()].sort(longestFirst).map(escape).join('|')})`, 'uy');
 const namePattern = new RegExp(
-  `(${[...names.keys(), 'pound'].sort(longestFirst).map((name) => escape(name).replace(/ /g, '[ -]')).join('|')})(s?)`,
+  `(${[...names.keys(), 'pound']
+    .sort(longestFirst)
+    .map((name) => escape(name).replace(/ /g, '[ -]'))
+    .join('|')})(s?)`,
   'iuy',
 );
-const currencyPrefix = /(?:(?:US|AU|CA|NZ|HK|A|C|S)?\$|[€£¥￥₹₽₩₺₪฿]|(?:USD|EUR|GBP|JPY|CNY|RMB|INR|CHF|SEK|NOK|DKK|PLN|CZK|HUF|RUB|KRW|AUD|CAD|NZD|SGD|HKD)(?![\p{L}\p{N}]))\s?$/u;
+const currencyPrefix =
+  /(?:(?:US|AU|CA|NZ|HK|A|C|S)?\$|[€£¥￥₹₽₩₺₪฿]|(?:USD|EUR|GBP|JPY|CNY|RMB|INR|CHF|SEK|NOK|DKK|PLN|CZK|HUF|RUB|KRW|AUD|CAD|NZD|SGD|HKD)(?![\p{L}\p{N}]))\s?$/u;
 
 export interface UnitMatch {
   unit: Unit;
@@ -263,8 +308,10 @@ export function currencyBefore(text: string, at: number): UnitMatch | null {
   return unit ? { unit, start, end: at } : null;
 }
 
+const wordCharacter = new RegExp(`[${spacedLetters}\\p{N}]`, 'u');
+
 function endsWord(text: string, end: number): boolean {
-  return !/[\p{L}\p{N}]/u.test(text.charAt(end));
+  return !wordCharacter.test(text.charAt(end));
 }
 
 function endsSymbol(text: string, start: number, symbol: string): boolean {

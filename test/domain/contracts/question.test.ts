@@ -19,9 +19,12 @@ describe('questionRequestSchema', () => {
     expect(messageFor(body)).toContain(reason);
   });
 
-  test.each(['?', '鍵は?', 'why', 'x'.repeat(8000), 'line one\nline two\twith a tab', '🙂 what is this'])('%# is let in', (question) => {
-    expect(questionRequestSchema.safeParse({ question }).success).toBe(true);
-  });
+  test.each(['?', '鍵は?', 'why', 'x'.repeat(8000), 'line one\nline two\twith a tab', '🙂 what is this'])(
+    '%# is let in',
+    (question) => {
+      expect(questionRequestSchema.safeParse({ question }).success).toBe(true);
+    },
+  );
 
   test('an unknown field is refused, not ignored', () => {
     expect(questionRequestSchema.safeParse({ question: 'What is it?', tenant: 'other' }).success).toBe(false);
@@ -29,7 +32,9 @@ describe('questionRequestSchema', () => {
 });
 
 describe('policySchema', () => {
-  const shipped = JSON.parse(readFileSync(new URL('../../../policies/default.json', import.meta.url), 'utf8')) as Record<string, unknown>;
+  const shipped = JSON.parse(
+    readFileSync(new URL('../../../policies/default.json', import.meta.url), 'utf8'),
+  ) as Record<string, unknown>;
 
   test('takes the default policy', () => {
     expect(policySchema.safeParse(shipped).success).toBe(true);

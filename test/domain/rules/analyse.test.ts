@@ -21,7 +21,9 @@ describe('analyseQuestion', () => {
   });
 
   test('a second part that leans on "it" takes the first part along', () => {
-    const [, second] = analyseQuestion('How much does a Heron H60 weigh, and how many decibels does it produce?').aspects;
+    const [, second] = analyseQuestion(
+      'How much does a Heron H60 weigh, and how many decibels does it produce?',
+    ).aspects;
     expect(second?.text).toContain('Heron H60');
     expect(second).toMatchObject({ terms: ['decibel', 'produc'], subject: 'Heron H60 H60' });
   });

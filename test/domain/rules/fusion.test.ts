@@ -16,7 +16,16 @@ describe('fuse', () => {
   test('convex combination normalises each leg to 0–1 and weighs them', () => {
     const convex: FusionOptions = { method: 'convex', rankConstant: 60, weights: { bm25: 0.25, knn: 0.75 } };
     const fused = fuse(
-      { bm25: [{ passageId: 'a', score: 9 }, { passageId: 'b', score: 1 }], knn: [{ passageId: 'b', score: 0.9 }, { passageId: 'c', score: 0.1 }] },
+      {
+        bm25: [
+          { passageId: 'a', score: 9 },
+          { passageId: 'b', score: 1 },
+        ],
+        knn: [
+          { passageId: 'b', score: 0.9 },
+          { passageId: 'c', score: 0.1 },
+        ],
+      },
       convex,
     );
     expect(fused).toEqual([

@@ -7,7 +7,10 @@ import { alreadyTried, rewriteQuery } from '../../../domain/rules/rewrite.ts';
 const limits = { minWords: 6, maxWords: 14 };
 const rewriteOf = (question: string, extra: { neighbours?: string[]; tried?: string[] } = {}) => {
   const analysis = analyseQuestion(question);
-  return rewriteQuery({ question, analysis, missing: analysis.aspects, neighbours: extra.neighbours ?? [], tried: extra.tried ?? [] }, limits);
+  return rewriteQuery(
+    { question, analysis, missing: analysis.aspects, neighbours: extra.neighbours ?? [], tried: extra.tried ?? [] },
+    limits,
+  );
 };
 
 describe('rewriteQuery', () => {
@@ -37,14 +40,20 @@ describe('rewriteQuery', () => {
   test('is filled up to six words from the neighbourhood and never longer than fourteen', () => {
     const short = rewriteOf('Which torque?', { neighbours: ['Heron commissioning manual Crank arm bolts'] });
     expect(short?.split(' ').length).toBeGreaterThanOrEqual(6);
-    const long = rewriteOf(`How do ${Array.from({ length: 40 }, (_, i) => `word${'abcdefghij'[i % 10]}${'klmn'[i % 4]}`).join(' ')} behave?`);
+    const long = rewriteOf(
+      `How do ${Array.from({ length: 40 }, (_, i) => `word${'abcdefghij'[i % 10]}${'klmn'[i % 4]}`).join(' ')} behave?`,
+    );
     expect(long?.split(' ').length).toBeLessThanOrEqual(14);
   });
 
   test('never repeats a query that was tried, whatever the order of its words', () => {
     const query = rewriteOf('What is the warranty period of the Heron actuator?') ?? '';
     expect(query).not.toBe('');
-    expect(rewriteOf('What is the warranty period of the Heron actuator?', { tried: [query.split(' ').reverse().join(' ')] })).toBeNull();
+    expect(
+      rewriteOf('What is the warranty period of the Heron actuator?', {
+        tried: [query.split(' ').reverse().join(' ')],
+      }),
+    ).toBeNull();
     expect(alreadyTried('the Heron warranty', ['Warranty heron'])).toBe(true);
   });
 });
@@ -70,6 +79,7 @@ describe('decomposeQuestion', () => {
   });
 
   test('carries identifiers into every sub-question', () => {
-    for (const query of subQuestionsOf('What does E-0417/b mean and how is the shutter freed?')) expect(query).toContain('E-0417/b');
+    for (const query of subQuestionsOf('What does E-0417/b mean and how is the shutter freed?'))
+      expect(query).toContain('E-0417/b');
   });
 });

@@ -6,7 +6,14 @@ import { composeExtract, labelCells, type QuotableStrip } from '../../../domain/
 import { withoutNearDuplicates } from '../../../domain/rules/near-duplicates.ts';
 import { withinBudget } from '../../../domain/rules/strips.ts';
 
-const kept = (start: number, score = 0.9): KeptStrip => ({ evidenceId: 'p1', documentId: 'd1', start, end: start + 10, score, aspects: ['a1'] });
+const kept = (start: number, score = 0.9): KeptStrip => ({
+  evidenceId: 'p1',
+  documentId: 'd1',
+  start,
+  end: start + 10,
+  score,
+  aspects: ['a1'],
+});
 const quotable = (text: string, extra: Partial<QuotableStrip> = {}): QuotableStrip => ({
   ...kept(0),
   end: text.length,
@@ -29,12 +36,16 @@ const comparable = (documentId: string, text: string, extra: Partial<ComparableS
 describe('withinBudget', () => {
   test('keeps whole strips only, never more tokens than allowed, and counts what it left out', () => {
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 1, max: 50 }), { maxLength: 30 }), fc.integer({ min: 1, max: 200 }), (sizes, budget) => {
-        const strips = sizes.map((_, i) => kept(i * 10));
-        const result = withinBudget(strips, (strip) => sizes[strip.start / 10] ?? 0, budget);
-        expect(result.tokens).toBeLessThanOrEqual(budget);
-        expect(result.kept.length + result.dropped).toBe(strips.length);
-      }),
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 50 }), { maxLength: 30 }),
+        fc.integer({ min: 1, max: 200 }),
+        (sizes, budget) => {
+          const strips = sizes.map((_, i) => kept(i * 10));
+          const result = withinBudget(strips, (strip) => sizes[strip.start / 10] ?? 0, budget);
+          expect(result.tokens).toBeLessThanOrEqual(budget);
+          expect(result.kept.length + result.dropped).toBe(strips.length);
+        },
+      ),
     );
   });
 });
@@ -44,14 +55,21 @@ describe('findConflicts', () => {
   const b = comparable('standard', 'Remote access session logs are kept for 180 days.');
 
   test('two documents with different figures for the same thing disagree', () => {
-    expect(findConflicts([a, b])).toMatchObject([{ documentIds: ['handbook', 'standard'], values: ['90 days', '180 days'], preferred: null }]);
+    expect(findConflicts([a, b])).toMatchObject([
+      { documentIds: ['handbook', 'standard'], values: ['90 days', '180 days'], preferred: null },
+    ]);
   });
 
   test.each([
     ['the higher authority', { authority: 90 }],
     ['the later date of effect', { effectiveFrom: '2026-01-01' }],
   ])('%s is preferred', (_, extra) => {
-    expect(findConflicts([comparable('handbook', a.text, { effectiveFrom: '2025-01-01' }), comparable('standard', b.text, { effectiveFrom: '2025-01-01', ...extra })])[0]?.preferred).toBe('standard');
+    expect(
+      findConflicts([
+        comparable('handbook', a.text, { effectiveFrom: '2025-01-01' }),
+        comparable('standard', b.text, { effectiveFrom: '2025-01-01', ...extra }),
+      ])[0]?.preferred,
+    ).toBe('standard');
   });
 
   test.each([
@@ -66,7 +84,8 @@ describe('findConflicts', () => {
 
 describe('composeExtract', () => {
   const aspects = [{ id: 'a1', text: 'fee', terms: ['fee'], subject: null }];
-  const compose = (strips: QuotableStrip[], maxStatements = 4) => composeExtract(strips, aspects, { maxStatements, always: [] });
+  const compose = (strips: QuotableStrip[], maxStatements = 4) =>
+    composeExtract(strips, aspects, { maxStatements, always: [] });
 
   test('a statement is the source sentence, word for word, with its citation', () => {
     const { statements, citations } = compose([quotable('The fee is 12 %.')]);
@@ -75,21 +94,33 @@ describe('composeExtract', () => {
   });
 
   test('a row is told with its column names and cites both row and header', () => {
-    const row = quotable('H60 | 610 Nm', { kind: 'row', start: 40, end: 52, header: { start: 10, end: 24, text: 'Model | Torque' } });
+    const row = quotable('H60 | 610 Nm', {
+      kind: 'row',
+      start: 40,
+      end: 52,
+      header: { start: 10, end: 24, text: 'Model | Torque' },
+    });
     const { statements, citations } = compose([row]);
     expect(statements).toEqual([{ text: 'Model: H60; Torque: 610 Nm', citations: [1, 2] }]);
     expect(citations.map(({ quote }) => quote)).toEqual(['H60 | 610 Nm', 'Model | Torque']);
   });
 
   test('a much weaker second strip is left out', () => {
-    expect(compose([quotable('The fee is 12 %.', { score: 0.95 }), quotable('Fees exist.', { score: 0.5, start: 30, end: 41 })]).statements).toHaveLength(1);
+    expect(
+      compose([
+        quotable('The fee is 12 %.', { score: 0.95 }),
+        quotable('Fees exist.', { score: 0.5, start: 30, end: 41 }),
+      ]).statements,
+    ).toHaveLength(1);
   });
 
   test('every statement cites at least one quote and every quote is its strip', () => {
     const strip = fc.record({ text: fc.lorem(), score: fc.double({ min: 0.5, max: 1, noNaN: true }) });
     fc.assert(
       fc.property(fc.array(strip, { maxLength: 12 }), (strips) => {
-        const given = strips.map(({ text, score }, i) => quotable(text, { score, start: i * 1000, end: i * 1000 + text.length }));
+        const given = strips.map(({ text, score }, i) =>
+          quotable(text, { score, start: i * 1000, end: i * 1000 + text.length }),
+        );
         const { statements, citations } = compose(given);
         expect(statements.length).toBeLessThanOrEqual(4);
         for (const statement of statements) {
@@ -108,11 +139,15 @@ describe('composeExtract', () => {
 
 describe('withoutNearDuplicates', () => {
   test('the first of two nearly equal texts stays', () => {
-    const long = 'The returns desk accepts goods in their original packing within thirty days of delivery and charges a restocking fee';
-    expect(withoutNearDuplicates([long, `${long}.`, 'Something quite different about the torque of bolts and gates'], (t) => t, 0.9)).toEqual([
-      long,
-      'Something quite different about the torque of bolts and gates',
-    ]);
+    const long =
+      'The returns desk accepts goods in their original packing within thirty days of delivery and charges a restocking fee';
+    expect(
+      withoutNearDuplicates(
+        [long, `${long}.`, 'Something quite different about the torque of bolts and gates'],
+        (t) => t,
+        0.9,
+      ),
+    ).toEqual([long, 'Something quite different about the torque of bolts and gates']);
   });
 
   test('exact repeats always collapse, and order is kept', () => {

@@ -35,11 +35,21 @@ describe('decideVerdict', () => {
   test('more relevance never makes the verdict worse', () => {
     const order = ['INCORRECT', 'AMBIGUOUS', 'CORRECT'];
     fc.assert(
-      fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1 }), fc.double({ min: 0, max: 1, noNaN: true }), (scores, gain) => {
-        const before = decideVerdict(scores.map((s) => graded(s)), rule);
-        const after = decideVerdict(scores.map((s) => graded(Math.min(1, s + gain))), rule);
-        expect(order.indexOf(after)).toBeGreaterThanOrEqual(order.indexOf(before));
-      }),
+      fc.property(
+        fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (scores, gain) => {
+          const before = decideVerdict(
+            scores.map((s) => graded(s)),
+            rule,
+          );
+          const after = decideVerdict(
+            scores.map((s) => graded(Math.min(1, s + gain))),
+            rule,
+          );
+          expect(order.indexOf(after)).toBeGreaterThanOrEqual(order.indexOf(before));
+        },
+      ),
     );
   });
 });
@@ -63,7 +73,12 @@ describe('assessQuality', () => {
       { evidenceId: 'p1', start: 0 },
       { evidenceId: 'p2', start: 0 },
     ];
-    const conflict = { spans, documentIds: ['d1', 'd2'] as [string, string], values: ['90 day', '180 day'] as [string, string], preferred: null };
+    const conflict = {
+      spans,
+      documentIds: ['d1', 'd2'] as [string, string],
+      values: ['90 day', '180 day'] as [string, string],
+      preferred: null,
+    };
     expect(assessQuality(aspects, [graded(0.9, ['a1', 'a2'])], [conflict]).status).toBe('conflicting');
   });
 });
@@ -75,7 +90,10 @@ describe('nextTier', () => {
 
   test('goes through each tier once and then ends', () => {
     const tried: ('rewrite' | 'decompose' | 'web' | 'review')[] = [];
-    for (let tier = nextTier({ verdict: 'INCORRECT', quality: 'insufficient', tried }, ['rewrite', 'decompose']); tier; ) {
+    for (
+      let tier = nextTier({ verdict: 'INCORRECT', quality: 'insufficient', tried }, ['rewrite', 'decompose']);
+      tier;
+    ) {
       tried.push(tier);
       tier = nextTier({ verdict: 'INCORRECT', quality: 'insufficient', tried }, ['rewrite', 'decompose']);
     }

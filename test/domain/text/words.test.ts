@@ -14,7 +14,11 @@ describe('normaliseText', () => {
   });
 
   test('is idempotent', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => expect(normaliseText(normaliseText(text))).toBe(normaliseText(text))));
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) =>
+        expect(normaliseText(normaliseText(text))).toBe(normaliseText(text)),
+      ),
+    );
   });
 });
 
@@ -32,13 +36,19 @@ describe('words', () => {
   });
 
   test('words are always folded', () => {
-    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => words(text).forEach((word) => expect(foldText(word)).toBe(word))));
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) =>
+        words(text).forEach((word) => expect(foldText(word)).toBe(word)),
+      ),
+    );
   });
 });
 
 describe('sentences', () => {
   test('honours abbreviations, decimals, quotes and 。', () => {
-    expect(sentencesOf('See No. 5, e.g. the valve. It costs 12.5 EUR. "Stop!" he said. 設備点検は毎月行う。次は火曜日。')).toEqual([
+    expect(
+      sentencesOf('See No. 5, e.g. the valve. It costs 12.5 EUR. "Stop!" he said. 設備点検は毎月行う。次は火曜日。'),
+    ).toEqual([
       'See No. 5, e.g. the valve.',
       'It costs 12.5 EUR.',
       '"Stop!" he said.',
@@ -66,7 +76,10 @@ describe('sentences', () => {
 
 describe('identifiers', () => {
   test.each([
-    ['Fault E-0417/b on PN-0072-A, invoice INV-1042-AB, unit Q7-Lima, rail X4', ['E-0417/b', 'PN-0072-A', 'INV-1042-AB', 'Q7-Lima', 'X4']],
+    [
+      'Fault E-0417/b on PN-0072-A, invoice INV-1042-AB, unit Q7-Lima, rail X4',
+      ['E-0417/b', 'PN-0072-A', 'INV-1042-AB', 'Q7-Lima', 'X4'],
+    ],
     ['On 2024-01-03 a 30-day wait, 5km, 12th floor, 24/7, Q3, the 1990s, 60s', []],
   ])('%s', (text, expected) => {
     expect(identifiers(text)).toEqual(expected);
@@ -74,7 +87,8 @@ describe('identifiers', () => {
 
   test('an identifier is held only as a whole', () => {
     expect(holdsIdentifier('code E-0417/b: jammed', 'E-0417/b')).toBe(true);
-    for (const other of ['E-0417/bc', 'XE-0417/b', 'E-0417/b-2', 'E-0417']) expect(holdsIdentifier(other, 'E-0417/b')).toBe(false);
+    for (const other of ['E-0417/bc', 'XE-0417/b', 'E-0417/b-2', 'E-0417'])
+      expect(holdsIdentifier(other, 'E-0417/b')).toBe(false);
   });
 
   test('capitals in a shouted text are no acronyms', () => {

@@ -1,0 +1,69 @@
+import { boundHolds } from '../text/bounds.ts';
+import { countPseudoNegations } from '../text/negation.ts';
+import { align } from './alignment.ts';
+import { dateHolds } from './calendar.ts';
+import { coverage } from './content.ts';
+import type { Premise } from './premise.ts';
+import { readText, type Reading } from './reading.ts';
+import { fails, shown, type Finding } from './rule.ts';
+import { sameValue } from './same-quantity.ts';
+
+/**
+ * A sentence that repeats its source nearly word for word may not change any of its words of meaning, and must keep its numbers and dates
+ * where they are: "12 patients and 48 doctors" holds the words and numbers of "48 patients and 12 doctors".
+ */
+export function checkNearCopy(statement: Reading, premise: Premise): Finding | null {
+  for (const pair of align(statement, premise.quoted).filter(({ isNearCopy }) => isNearCopy)) {
+    const [said, source] = [readText(pair.said, premise.hints), readText(pair.source, premise.hints)];
+    const finding = changedWord(said, premise) ?? movedValue(said, source) ?? changedIdiom(pair.said, pair.source);
+    if (finding) return finding;
+  }
+  return null;
+}
+
+function changedWord(said: Reading, premise: Premise): Finding | null {
+  const [missing] = coverage(said, premise).missing;
+  return missing === undefined ? null : fails(`${shown(missing)} is not in the sentence that is otherwise repeated`);
+}
+
+function movedValue(said: Reading, source: Reading): Finding | null {
+  const figure = moved(
+    said.figures,
+    source.figures,
+    (a, b) => sameValue(a.quantity, b.quantity) && boundHolds(a.bound, b.bound),
+  );
+  if (figure && keepsOrder(said, source))
+    return fails(`${shown(figure.quantity.raw)} stands where the source has another figure`);
+  const moment = moved(said.moments, source.moments, (a, b) => dateHolds(a.date, b.date));
+  if (moment && keepsOrder(said, source))
+    return fails(`${shown(moment.date.raw)} stands where the source has another date`);
+  const code = moved(said.identifiers, source.identifiers, (a, b) => a === b);
+  if (code !== null && keepsOrder(said, source))
+    return fails(`${shown(code)} stands where the source has another identifier`);
+  return null;
+}
+
+/** The first value that differs from the one in its place, where there are as many. */
+function moved<V>(said: readonly V[], source: readonly V[], agree: (said: V, source: V) => boolean): V | null {
+  if (said.length !== source.length) return null;
+  return said.find((value, i) => !agree(value, source[i] ?? value)) ?? null;
+}
+
+/** Whether the words themselves come in the same order: then a value in another place is a change. */
+function keepsOrder(said: Reading, source: Reading): boolean {
+  const order = (reading: Reading): string[] => reading.clauses.flatMap((clause) => [...clause.stems]);
+  const there = order(source);
+  let at = 0;
+  for (const stem of order(said).filter((one) => there.includes(one))) {
+    const next = there.indexOf(stem, at);
+    if (next < 0) return false;
+    at = next;
+  }
+  return true;
+}
+
+function changedIdiom(said: string, source: string): Finding | null {
+  return countPseudoNegations(said) > countPseudoNegations(source)
+    ? fails('"not" is added to the sentence that is otherwise repeated')
+    : null;
+}

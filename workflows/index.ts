@@ -1,0 +1,2 @@
+export { answerQuestion } from './answer-question.ts';
+export * from './ingest-documents.ts';
