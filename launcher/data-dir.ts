@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { LauncherError, messageOf, systemCode } from './errors.ts';
 
 export type DataDir = { root: string; logs: string };
@@ -11,9 +12,9 @@ export type DataDir = { root: string; logs: string };
 export function prepareDataDir(root: string): DataDir {
   const logs = join(root, 'logs');
   try {
-    mkdirSync(root, { recursive: true, mode: 0o700 });
+    createFolder(root);
     mkdirSync(logs, { recursive: true });
-    const probe = join(root, `.probe-${process.pid}`);
+    const probe = join(root, `.probe-${randomUUID()}`);
     writeFileSync(probe, 'x');
     rmSync(probe);
   } catch (error) {
@@ -23,6 +24,18 @@ export function prepareDataDir(root: string): DataDir {
     });
   }
   return { root, logs };
+}
+
+/** One level after the other: where the system answers ENOENT although the parent is there (/proc), `recursive` would try for ever. */
+function createFolder(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+  const parent = dirname(path);
+  if (parent !== path) createFolder(parent);
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if (systemCode(error) !== 'EEXIST' || !statSync(path).isDirectory()) throw error;
+  }
 }
 
 function reason(root: string, error: unknown): string {

@@ -16,9 +16,19 @@ export const temporalPorts = {
   ui: { host: '127.0.0.1', purpose: 'the Temporal UI', setting: 'PLUMBLINE_TEMPORAL_UI_PORT' },
 };
 
+/** Where the API listens. */
+export function apiPort({ host, port }: Settings): PortUse {
+  return { port, host, purpose: 'the API', setting: 'PLUMBLINE_PORT' };
+}
+
+/** Where a worker of its own tells its health, or null. */
+export function workerPort({ host, workerPort: port }: Settings): PortUse | null {
+  return port === null ? null : { port, host, purpose: "the worker's health", setting: 'PLUMBLINE_WORKER_PORT' };
+}
+
 /** The ports that a start of Plumbline with these settings listens on. */
 export function portUses(settings: Settings): PortUse[] {
-  const api = { port: settings.port, host: settings.host, purpose: 'the API', setting: 'PLUMBLINE_PORT' };
+  const api = apiPort(settings);
   if (settings.temporal.external) return [api];
   const { port, uiPort } = settings.temporal;
   return [api, { ...temporalPorts.server, port }, { ...temporalPorts.ui, port: uiPort }];

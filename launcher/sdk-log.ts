@@ -1,13 +1,19 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
+import type { Writable } from 'node:stream';
 import { DefaultLogger, makeTelemetryFilterString, Runtime } from '@temporalio/worker';
 
+/** `logs/worker.log` of the data folder, for what is started by hand: its terminal stays readable. */
+export function logFile(logs: string): { stream: Writable; close: () => Promise<void> } {
+  const stream = createWriteStream(join(logs, 'worker.log'), { flags: 'a' });
+  return { stream, close: () => new Promise((resolve) => stream.end(resolve)) };
+}
+
 /**
- * Sends the Temporal SDK's log to `logs/worker.log` of the data folder and leaves signals to us, so that a stop goes in our order.
+ * Sends the Temporal SDK's log to the stream, a JSON object a line, and leaves signals to us, so that a stop goes in our order.
  * Once a process, before the first connection.
  */
-export function installRuntime(logs: string): { close: () => Promise<void> } {
-  const stream = createWriteStream(join(logs, 'worker.log'), { flags: 'a' });
+export function installRuntime(stream: Writable): void {
   const logger = new DefaultLogger('WARN', ({ level, timestampNanos, message, meta }) => {
     const at = new Date(Number(timestampNanos / 1_000_000n)).toISOString();
     stream.write(`${JSON.stringify({ at, level, message, ...meta }, withErrors)}\n`);
@@ -17,7 +23,6 @@ export function installRuntime(logs: string): { close: () => Promise<void> } {
     shutdownSignals: [],
     telemetryOptions: { logging: { filter: makeTelemetryFilterString({ core: 'WARN', other: 'WARN' }), forward: {} } },
   });
-  return { close: () => new Promise((resolve) => stream.end(resolve)) };
 }
 
 function withErrors(_key: string, value: unknown): unknown {

@@ -8,13 +8,12 @@ type Env = Record<string, string | undefined>;
 const packageRoot = resolve(import.meta.dirname, '..');
 
 const text = z.string().optional();
-const port = (lowest: 0 | 1, standard: number) =>
+const port = (lowest: 0 | 1) =>
   z
     .string()
     .regex(/^\d{1,5}$/, 'must be a port number')
     .transform(Number)
-    .pipe(z.number().min(lowest, `must be ${lowest} or more`).max(65535, 'must be 65535 or less'))
-    .default(standard);
+    .pipe(z.number().min(lowest, `must be ${lowest} or more`).max(65535, 'must be 65535 or less'));
 const address = z
   .string()
   .regex(
@@ -23,6 +22,9 @@ const address = z
   )
   .optional();
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional();
+const redisAddress = z
+  .url({ protocol: /^rediss?$/, error: 'must be a redis or rediss address, for example redis://:password@redis:6379' })
+  .optional();
 const flag = z
   .enum(['true', 'false', '1', '0'], 'must be true or false')
   .transform((value) => value === 'true' || value === '1')
@@ -31,14 +33,16 @@ const flag = z
 const schema = z
   .object({
     PLUMBLINE_HOST: z.string().default('127.0.0.1'),
-    PLUMBLINE_PORT: port(0, 8080),
+    PLUMBLINE_PORT: port(0).default(8080),
     PLUMBLINE_DATA_DIR: text,
     PLUMBLINE_CACHE_DIR: text,
     PLUMBLINE_PRINCIPALS: text,
     PLUMBLINE_MODEL_DIR: text,
     PLUMBLINE_MAVEN_URL: webAddress,
-    PLUMBLINE_TEMPORAL_PORT: port(1, 7233),
-    PLUMBLINE_TEMPORAL_UI_PORT: port(1, 8233),
+    PLUMBLINE_TEMPORAL_PORT: port(1).default(7233),
+    PLUMBLINE_TEMPORAL_UI_PORT: port(1).default(8233),
+    PLUMBLINE_TEMPORAL_UI_URL: webAddress,
+    PLUMBLINE_WORKER_PORT: port(1).optional(),
     TEMPORAL_CLI_PATH: text,
     TEMPORAL_ADDRESS: address,
     TEMPORAL_NAMESPACE: z
@@ -54,6 +58,7 @@ const schema = z
     ELASTICSEARCH_URL: webAddress,
     ELASTICSEARCH_API_KEY: text,
     ELASTICSEARCH_CA: text,
+    REDIS_URL: redisAddress,
   })
   .refine((env) => !env.TEMPORAL_TLS_CLIENT_CERT_PATH === !env.TEMPORAL_TLS_CLIENT_KEY_PATH, {
     path: ['TEMPORAL_TLS_CLIENT_CERT_PATH'],
@@ -67,10 +72,15 @@ const schema = z
     },
   );
 
+/** Every environment variable that is read here. */
+export const settingNames: readonly string[] = Object.keys(schema.shape);
+
 export type Settings = {
   /** Address and port of the API; port 0 takes any free one. */
   host: string;
   port: number;
+  /** Where `plumbline worker` tells its health, if anywhere. */
+  workerPort: number | null;
   dataDir: string;
   /** Fetched artifacts; shared by all copies of Plumbline of one user. */
   cacheDir: string;
@@ -89,11 +99,15 @@ export type Settings = {
     /** Ports of the embedded server. */
     port: number;
     uiPort: number;
+    /** Base address of Temporal's UI, for links to runs; null when that of an external cluster is not told. */
+    uiUrl: string | null;
     cliPath: string | null;
     apiKey: string | null;
     tls: TemporalTls | null;
   };
   elasticsearch: { url: string; apiKey: string | null; caPath: string | null } | null;
+  /** Carries live events between processes; null: within one process only. */
+  redisUrl: string | null;
 };
 
 /** Paths, not contents: whoever connects reads the files. */
@@ -123,6 +137,7 @@ export function loadSettings(env: Env): Settings {
   return {
     host: e.PLUMBLINE_HOST,
     port: e.PLUMBLINE_PORT,
+    workerPort: e.PLUMBLINE_WORKER_PORT ?? null,
     dataDir: path(e.PLUMBLINE_DATA_DIR) ?? join(packageRoot, '.plumbline'),
     cacheDir: path(e.PLUMBLINE_CACHE_DIR) ?? defaultCacheDir(env),
     principalsPath: path(e.PLUMBLINE_PRINCIPALS),
@@ -134,6 +149,7 @@ export function loadSettings(env: Env): Settings {
       namespace: e.TEMPORAL_NAMESPACE,
       port: e.PLUMBLINE_TEMPORAL_PORT,
       uiPort: e.PLUMBLINE_TEMPORAL_UI_PORT,
+      uiUrl: temporalUiUrl(e),
       cliPath: path(e.TEMPORAL_CLI_PATH),
       apiKey: e.TEMPORAL_API_KEY ?? null,
       tls: temporalTls(e),
@@ -142,7 +158,13 @@ export function loadSettings(env: Env): Settings {
       e.ELASTICSEARCH_URL === undefined
         ? null
         : { url: e.ELASTICSEARCH_URL, apiKey: e.ELASTICSEARCH_API_KEY ?? null, caPath: path(e.ELASTICSEARCH_CA) },
+    redisUrl: e.REDIS_URL ?? null,
   };
+}
+
+function temporalUiUrl(e: z.infer<typeof schema>): string | null {
+  if (e.PLUMBLINE_TEMPORAL_UI_URL !== undefined) return e.PLUMBLINE_TEMPORAL_UI_URL.replace(/\/+$/, '');
+  return e.TEMPORAL_ADDRESS === undefined ? `http://127.0.0.1:${e.PLUMBLINE_TEMPORAL_UI_PORT}` : null;
 }
 
 function temporalTls(e: z.infer<typeof schema>): TemporalTls | null {

@@ -1,33 +1,25 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { Client, Connection } from '@temporalio/client';
-import { NativeConnection, type Worker } from '@temporalio/worker';
-import type { EventsPort } from '../adapters/store/port.ts';
-import { createInProcessEvents } from '../adapters/store/in-process-events.ts';
-import { createApi } from '../api/app.ts';
 import { loadPrincipals, type Principals } from '../api/principals.ts';
-import { PlumblineClient } from '../client/plumbline-client.ts';
+import type { PlumblineClient } from '../client/plumbline-client.ts';
 import { loadPolicies } from '../policies/load.ts';
-import { openAdapters, type Adapters } from '../worker/adapters.ts';
-import { createWorker } from '../worker/create-worker.ts';
+import type { Adapters } from '../worker/adapters.ts';
 import { workflowBundle } from '../worker/workflow-bundle.ts';
-import { searchAttributes } from '../workflows/search-attributes.ts';
+import { allSettledOrThrow } from './all-settled.ts';
+import { startApi } from './api-server.ts';
 import { Closers } from './closers.ts';
 import { prepareDataDir } from './data-dir.ts';
-import { ensureEmbeddingModel } from './embedding-model.ts';
 import { lockInstance } from './instance-lock.ts';
-import { portError, portUses, requireFreePort } from './ports.ts';
-import { installRuntime } from './sdk-log.ts';
+import { openWorkerAdapters } from './open-adapters.ts';
+import { openEvents } from './open-events.ts';
+import { portUses, requireFreePort } from './ports.ts';
+import { runWorker } from './run-worker.ts';
+import { installRuntime, logFile } from './sdk-log.ts';
+import { attributeTypes, registerSearchAttributes } from './search-attributes.ts';
 import type { Settings } from './settings.ts';
+import { spoolDirOf } from './spool-dir.ts';
 import { superviseTemporal } from './supervised-temporal.ts';
 import { ensureTemporalCli } from './temporal-binary.ts';
-import { temporalConnectionOptions } from './temporal-connection.ts';
 import { stopOrphanedTemporal } from './temporal-orphan.ts';
-import { version } from './version.ts';
-
-/** How long open requests and event streams may take to end by themselves when the API closes. */
-const lastWordsMs = 1000;
 
 export interface Stack {
   apiUrl: string;
@@ -66,114 +58,40 @@ async function start(
 
   const lost = Promise.withResolvers<never>();
   lost.promise.catch(() => undefined);
-  const runtime = installRuntime(logs);
-  closers.add('the log', () => runtime.close());
-  const startTemporal = async () => {
-    if (settings.temporal.external) return;
-    const cli = await ensureTemporalCli(settings);
-    const temporal = await superviseTemporal(settings, {
-      cli,
-      searchAttributes: attributeTypes(),
-      say,
-      onLost: lost.reject,
-    });
-    closers.add('the Temporal server', () => temporal.stop());
-  };
-  const openParts = async () => {
-    const embeddingModel = await ensureEmbeddingModel(settings);
-    const adapters = await openAdapters({
-      index: { kind: 'embedded', file: join(dataDir, 'index.db') },
-      embeddingModel,
-    });
-    closers.add('the adapters', () => adapters.close());
-    return adapters;
-  };
+  const log = logFile(logs);
+  installRuntime(log.stream);
+  closers.add('the log', () => log.close());
   const [, adapters, bundle, policies, principals] = await allSettledOrThrow([
-    startTemporal(),
-    openParts(),
+    startTemporal(settings, { closers, say, onLost: lost.reject }),
+    openWorkerAdapters(settings, closers),
     workflowBundle(join(dataDir, 'cache')),
     loadPolicies(),
     loadPrincipals({ dataDir, file: settings.principalsPath }),
   ]);
 
-  const events = createInProcessEvents();
-  closers.add('the events', () => events.close());
-  const spoolDir = join(dataDir, 'spool');
-  await startWorker(settings, { adapters, bundle, events, spoolDir, closers, onLost: lost.reject });
-  const client = await connectClient(settings, closers);
-  const uiUrl = settings.temporal.external ? null : `http://127.0.0.1:${settings.temporal.uiPort}`;
-  const plumbline = new PlumblineClient({ client, policies, uiUrl });
-  const api = createApi({ plumbline, events, index: adapters.index, principals, version });
-  const apiUrl = await listen(createServer(api), { settings, closers });
-  lock.announce({ address: apiUrl, ports: portUses(settings).map(({ port }) => port) });
+  const events = await openEvents(settings, { closers, say });
+  await runWorker(settings, { adapters, bundle, events, closers, onLost: lost.reject });
+  const { url, plumbline } = await startApi(settings, { events, index: adapters.index, policies, principals, closers });
+  lock.announce({ address: url, ports: portUses(settings).map(({ port }) => port) });
   return {
-    apiUrl,
-    uiUrl,
+    apiUrl: url,
+    uiUrl: settings.temporal.uiUrl,
     plumbline,
     principals,
     adapters,
-    spoolDir,
+    spoolDir: spoolDirOf(settings),
     lost: lost.promise,
     stop: () => closers.closeAll(),
   };
 }
 
-async function startWorker(
+/** The embedded server, or the external one made ready. */
+async function startTemporal(
   settings: Settings,
-  options: {
-    adapters: Adapters;
-    bundle: { code: string };
-    events: EventsPort;
-    spoolDir: string;
-    closers: Closers;
-    onLost: (error: unknown) => void;
-  },
+  { closers, say, onLost }: { closers: Closers; say: (line: string) => void; onLost: (error: unknown) => void },
 ): Promise<void> {
-  const connection = await NativeConnection.connect(temporalConnectionOptions(settings));
-  options.closers.add('the worker connection', () => connection.close());
-  const worker: Worker = await createWorker({ ...options, connection, namespace: settings.temporal.namespace });
-  const run = worker.run();
-  run.catch(options.onLost);
-  options.closers.add('the worker', async () => {
-    if (worker.getState() === 'RUNNING') worker.shutdown();
-    // A worker that failed has told so through `onLost`.
-    await run.catch(() => undefined);
-  });
-}
-
-async function connectClient(settings: Settings, closers: Closers): Promise<Client> {
-  const connection = await Connection.connect(temporalConnectionOptions(settings));
-  closers.add('the client connection', () => connection.close());
-  return new Client({ connection, namespace: settings.temporal.namespace });
-}
-
-async function listen(
-  server: Server,
-  { settings, closers }: { settings: Settings; closers: Closers },
-): Promise<string> {
-  const { host, port } = settings;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => {
-      const [use] = portUses(settings);
-      reject(use ? portError(use, error) : error);
-    });
-    server.listen(port, host, resolve);
-  });
-  closers.add('the API', async () => {
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    const cut = setTimeout(() => server.closeAllConnections(), lastWordsMs);
-    await closed;
-    clearTimeout(cut);
-  });
-  return `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`;
-}
-
-function attributeTypes(): Record<string, 'Keyword'> {
-  return Object.fromEntries(Object.values(searchAttributes).map(({ name }) => [name, 'Keyword' as const]));
-}
-
-/** Like Promise.all, but waits for all before it throws, so that whatever was still starting has been put on the list of things to close. */
-async function allSettledOrThrow<T extends readonly unknown[]>(parts: { [K in keyof T]: Promise<T[K]> }): Promise<T> {
-  await Promise.allSettled(parts);
-  return Promise.all(parts) as unknown as Promise<T>;
+  if (settings.temporal.external) return registerSearchAttributes(settings, { say });
+  const cli = await ensureTemporalCli(settings);
+  const temporal = await superviseTemporal(settings, { cli, searchAttributes: attributeTypes(), say, onLost });
+  closers.add('the Temporal server', () => temporal.stop());
 }

@@ -46,12 +46,8 @@ async function isReady(connection: Connection, { namespace, searchAttributes }: 
   try {
     return await connection.withDeadline(Date.now() + 2_000, async () => {
       await connection.workflowService.describeNamespace({ namespace });
-      const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
-      const missing = Object.entries(searchAttributes).filter(([name]) => customAttributes?.[name] === undefined);
-      if (missing.length === 0) return true;
-      const wanted = Object.fromEntries(missing.map(([name, type]) => [name, typeNumbers[type]]));
-      await connection.operatorService.addSearchAttributes({ namespace, searchAttributes: wanted });
-      return false;
+      const missing = await addMissingAttributes(connection, { namespace, searchAttributes });
+      return missing.length === 0;
     });
   } catch (error) {
     if (isGrpcServiceError(error) && mayPass.has(error.code)) return false;
@@ -59,8 +55,22 @@ async function isReady(connection: Connection, { namespace, searchAttributes }: 
   }
 }
 
+/** Registers the search attributes that the namespace lacks and returns their names; the server knows them a moment later. */
+export async function addMissingAttributes(
+  { operatorService }: Connection,
+  { namespace, searchAttributes }: Omit<TemporalTarget, 'address'>,
+): Promise<string[]> {
+  const { customAttributes } = await operatorService.listSearchAttributes({ namespace });
+  const missing = Object.entries(searchAttributes).filter(([name]) => customAttributes?.[name] === undefined);
+  if (missing.length > 0) {
+    const wanted = Object.fromEntries(missing.map(([name, type]) => [name, typeNumbers[type]]));
+    await operatorService.addSearchAttributes({ namespace, searchAttributes: wanted });
+  }
+  return missing.map(([name]) => name);
+}
+
 /** gRPC codes of a server that is still coming up: DEADLINE_EXCEEDED, NOT_FOUND (namespace), RESOURCE_EXHAUSTED, UNAVAILABLE. */
-const mayPass = new Set([4, 5, 8, 14]);
+export const mayPass = new Set([4, 5, 8, 14]);
 
 async function portOpen(address: string, giveUp: AbortSignal): Promise<void> {
   const colon = address.lastIndexOf(':');

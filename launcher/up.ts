@@ -3,6 +3,7 @@ import { LauncherError } from './errors.ts';
 import { ingestSamples, sampleQuestion } from './samples.ts';
 import { loadSettings, type Settings } from './settings.ts';
 import { startStack, type Stack } from './stack.ts';
+import { stopSignal } from './stop-signal.ts';
 import { printAnswer, printNextCommands, printRemedy, say } from './up-output.ts';
 
 /**
@@ -59,25 +60,4 @@ async function firstRun(stack: Stack, settings: Settings, once: boolean): Promis
 /** Answered, every statement grounded, and at least one citation. */
 function isVerified(outcome: Outcome): boolean {
   return outcome.status === 'answered' && outcome.grounding?.status === 'pass' && outcome.citations.length > 0;
-}
-
-/** The first SIGINT or SIGTERM asks for a clean stop; a second one ends the process at once. */
-function stopSignal() {
-  const { promise: signalled, resolve } = Promise.withResolvers<void>();
-  let received = false;
-  const listener = (signal: NodeJS.Signals) => {
-    if (received) process.exit(signal === 'SIGINT' ? 130 : 143);
-    received = true;
-    resolve();
-  };
-  process.on('SIGINT', listener);
-  process.on('SIGTERM', listener);
-  return {
-    signalled,
-    received: () => received,
-    release: () => {
-      process.off('SIGINT', listener);
-      process.off('SIGTERM', listener);
-    },
-  };
 }

@@ -7,12 +7,11 @@ import type { Clause, Reading } from './reading.ts';
  * (the rival) is the one that belongs here. Returns the rival, or null.
  */
 export function betterMatchElsewhere<V extends Span>(
-  statement: Reading,
-  said: Span,
+  said: { statement: Reading; value: Span },
   source: Reading,
   values: { holds: readonly V[]; rivals: readonly V[] },
 ): V | null {
-  const told = clauseOf(statement, said)?.stems;
+  const told = clauseOf(said.statement, said.value)?.stems;
   if (!told || values.rivals.length === 0) return null;
   const homes = values.holds.map((value) => clauseOf(source, value)).filter((clause) => clause !== undefined);
   const homeOverlaps = homes.map((clause) => shared(clause, told));

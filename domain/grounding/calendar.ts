@@ -21,7 +21,7 @@ function checkOne(moment: Moment, statement: Reading, premise: Premise): Finding
   const given = premise.quoted.moments.filter((source) => dateHolds(date, source.date));
   const agreeing = given.filter((source) => !boundsOppose(moment.bound, source.bound));
   if (agreeing.length > 0) {
-    const better = betterMatchElsewhere(statement, date, premise.quoted, {
+    const better = betterMatchElsewhere({ statement, value: date }, premise.quoted, {
       holds: agreeing.map((source) => source.date),
       rivals: premise.quoted.moments
         .map((source) => source.date)

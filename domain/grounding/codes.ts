@@ -14,7 +14,8 @@ export function checkCodes(statement: Reading, premise: Premise): Finding | null
         .filter((other) => other !== code)
         .flatMap((other) => places(premise.quoted.text, other));
       const said = places(statement.text, code)[0];
-      const better = said && betterMatchElsewhere(statement, said, premise.quoted, { holds: inQuotes, rivals: others });
+      const better =
+        said && betterMatchElsewhere({ statement, value: said }, premise.quoted, { holds: inQuotes, rivals: others });
       if (better)
         return fails(
           `${shown(code)} stands for something else; here the source has ${shown(premise.quoted.text.slice(better.start, better.end))}`,

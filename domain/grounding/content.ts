@@ -27,7 +27,7 @@ export function coverage(
 }
 
 /** "inclusion" beside "include": the same beginning, at least five letters and most of the longer stem. */
-function hasRelative(one: string, source: ReadonlySet<string>): boolean {
+export function hasRelative(one: string, source: ReadonlySet<string>): boolean {
   if (one.length < 5) return false;
   for (const other of source) {
     const needed = Math.max(5, Math.ceil(0.75 * Math.max(one.length, other.length)));
@@ -49,6 +49,7 @@ const kin = [
   'maximum limit cap ceiling exceed',
 ].map((line) => new Set(line.split(' ').map(stem)));
 
-function hasKin(one: string, source: ReadonlySet<string>): boolean {
+/** Whether the source has a word of the same group. */
+export function hasKin(one: string, source: ReadonlySet<string>): boolean {
   return kin.some((group) => group.has(one) && [...group].some((other) => source.has(other)));
 }

@@ -19,11 +19,11 @@ export function checkFigures(statement: Reading, premise: Premise): Finding | nu
 
 function checkOne(figure: Figure, statement: Reading, premise: Premise): Finding | null {
   const inQuotes = countsOf(premise.quoted).filter((source) =>
-    agrees(figure, source, statement, premise.quoted, premise),
+    agrees({ ...figure, text: statement.text }, { ...source, text: premise.quoted.text }, premise),
   );
   const bounded = inQuotes.filter((source) => boundsAgree(figure, source));
   if (bounded.length > 0) {
-    const better = betterMatchElsewhere(statement, figure.quantity, premise.quoted, {
+    const better = betterMatchElsewhere({ statement, value: figure.quantity }, premise.quoted, {
       holds: bounded.map(({ quantity }) => quantity),
       rivals: premise.quoted.figures.filter((source) => isRival(figure, source)).map(({ quantity }) => quantity),
     });
@@ -39,7 +39,8 @@ function checkOne(figure: Figure, statement: Reading, premise: Premise): Finding
 function elsewhere(figure: Figure, statement: Reading, premise: Premise): Finding | null {
   const told = new Set(statement.clauses.flatMap((clause) => [...clause.stems]));
   const fits = (source: Figure, reading: Reading): boolean =>
-    agrees(figure, source, statement, reading, premise) && boundsAgree(figure, source);
+    agrees({ ...figure, text: statement.text }, { ...source, text: reading.text }, premise) &&
+    boundsAgree(figure, source);
   const inPassage = premise.passage.figures.find((source) => {
     const sentence = premise.passage.sentences.find(
       ({ start, end }) => start <= source.quantity.start && source.quantity.start < end,
@@ -57,7 +58,7 @@ function elsewhere(figure: Figure, statement: Reading, premise: Premise): Findin
     : null;
 }
 
-function agrees(figure: Figure, source: Figure, statement: Reading, reading: Reading, premise: Premise): boolean {
+function agrees(figure: Figure & { text: string }, source: Figure & { text: string }, premise: Premise): boolean {
   const [said, given] = [figure.quantity, source.quantity];
   const unitFromHeader =
     said.unit !== null &&
@@ -65,7 +66,7 @@ function agrees(figure: Figure, source: Figure, statement: Reading, reading: Rea
     sameNumber(said, given) &&
     namesUnit(`${premise.context.text}\n${premise.quoted.text}`, said.unit);
   if (!sameValue(said, given) && !unitFromHeader) return false;
-  return sameRate({ per: said.per, text: statement.text }, { per: given.per, text: reading.text });
+  return sameRate({ per: said.per, text: figure.text }, { per: given.per, text: source.text });
 }
 
 function boundsAgree(figure: Figure, source: Figure): boolean {

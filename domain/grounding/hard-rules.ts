@@ -1,10 +1,12 @@
 import { checkCalendar } from './calendar.ts';
 import { checkCodes } from './codes.ts';
+import { checkCountedNouns } from './counted-nouns.ts';
 import { checkDirections } from './directions.ts';
 import { checkFigures } from './figures.ts';
 import { checkModality } from './modality.ts';
 import { checkNames } from './names.ts';
 import { checkNearCopy } from './near-copy.ts';
+import { checkPairing } from './pairing.ts';
 import { checkPolarity } from './polarity.ts';
 import type { Rule } from './rule.ts';
 
@@ -13,6 +15,8 @@ export const hardRules: readonly Rule[] = [
   checkCodes,
   checkCalendar,
   checkFigures,
+  checkCountedNouns,
+  checkPairing,
   checkPolarity,
   checkModality,
   checkDirections,

@@ -13,7 +13,7 @@ const modals: [Modality, RegExp][] = [
   ],
   [
     'must not',
-    /(?<!\p{L})(?:(?:must|shall|can)\s+not|(?:mustn|shan)['’]t|can(?:not|['’]t)|not\s+(?:be\s+)?(?:allowed|permitted)|prohibit(?:s|ed)?|forbid(?:s|den)?|banned|disallow(?:s|ed)?)(?!\p{L})/iu,
+    /(?<!\p{L})(?:(?:must|shall|can)\s+not|(?:mustn|shan)['’]t|can(?:not|['’]t)|not\s+(?:be\s+)?(?:allowed|permitted)|no\s+(?:\p{L}+\s+){1,3}(?:allowed|permitted)|prohibit(?:s|ed)?|forbid(?:s|den)?|banned|disallow(?:s|ed)?)(?!\p{L})/iu,
   ],
   [
     'must',
@@ -28,6 +28,8 @@ const modals: [Modality, RegExp][] = [
 /** "may cause" is no "causes": hedges that a plain statement may not drop. "can" is also plain ability. */
 const hedge =
   /(?<!\p{L})(?:may|might|could|possibly|perhaps|potential(?:ly)?|likely|probably|suggests?|suspected|alleged(?:ly)?|reported(?:ly)?)(?!\p{L})/u;
+/** One of these may not be added at all, the others not to "some" or "most". */
+const every = /(?<!\p{L})(?:all|every|everyone|everybody|always)(?!\p{L})/iu;
 const universal = /(?<!\p{L})(?:all|every|everyone|everybody|always|entirely|completely|each|whole|any)(?!\p{L})/iu;
 const partly =
   /(?<!\p{L})(?:some|most|many|few|several|usually|often|sometimes|partly|partially|mostly|generally|typically|occasionally|certain)(?!\p{L})/iu;
@@ -56,6 +58,9 @@ function checkPair({ said, source, isNearCopy }: Aligned): Finding | null {
   const [dropped] = hedge.exec(source) ?? [];
   if (dropped !== undefined && saidModals.length === 0 && !hedge.test(said))
     return fails(`the reservation ${shown(dropped)} of the source is lost`);
+  const [generalised] = every.exec(said) ?? [];
+  if (generalised !== undefined && !universal.test(source))
+    return fails(`${shown(generalised)} is more than the source says`);
   const [whole] = universal.exec(said) ?? [];
   const [part] = partly.exec(source) ?? [];
   if (whole !== undefined && part !== undefined && !universal.test(source) && !partly.test(said)) {

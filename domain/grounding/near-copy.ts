@@ -27,19 +27,33 @@ function changedWord(said: Reading, premise: Premise): Finding | null {
 }
 
 function movedValue(said: Reading, source: Reading): Finding | null {
-  const figure = moved(
-    said.figures,
-    source.figures,
-    (a, b) => sameValue(a.quantity, b.quantity) && boundHolds(a.bound, b.bound),
-  );
-  if (figure && keepsOrder(said, source))
-    return fails(`${shown(figure.quantity.raw)} stands where the source has another figure`);
-  const moment = moved(said.moments, source.moments, (a, b) => dateHolds(a.date, b.date));
-  if (moment && keepsOrder(said, source))
-    return fails(`${shown(moment.date.raw)} stands where the source has another date`);
+  if (!keepsOrder(said, source)) return null;
+  const figure = movedOfOneKind(said.figures, source.figures, {
+    kind: ({ quantity }) => quantity.unit?.dimension ?? quantity.kind,
+    agree: (a, b) => sameValue(a.quantity, b.quantity) && boundHolds(a.bound, b.bound),
+  });
+  if (figure) return fails(`${shown(figure.quantity.raw)} stands where the source has another figure`);
+  const moment = movedOfOneKind(said.moments, source.moments, {
+    kind: ({ date }) => date.kind,
+    agree: (a, b) => dateHolds(a.date, b.date),
+  });
+  if (moment) return fails(`${shown(moment.date.raw)} stands where the source has another date`);
   const code = moved(said.identifiers, source.identifiers, (a, b) => a === b);
-  if (code !== null && keepsOrder(said, source))
-    return fails(`${shown(code)} stands where the source has another identifier`);
+  if (code !== null) return fails(`${shown(code)} stands where the source has another identifier`);
+  return null;
+}
+
+interface Likeness<V> {
+  kind: (value: V) => string;
+  agree: (said: V, source: V) => boolean;
+}
+
+function movedOfOneKind<V>(said: readonly V[], source: readonly V[], { kind, agree }: Likeness<V>): V | null {
+  const there = Map.groupBy(source, kind);
+  for (const [name, values] of Map.groupBy(said, kind)) {
+    const found = moved(values, there.get(name) ?? [], agree);
+    if (found !== null) return found;
+  }
   return null;
 }
 
@@ -49,17 +63,10 @@ function moved<V>(said: readonly V[], source: readonly V[], agree: (said: V, sou
   return said.find((value, i) => !agree(value, source[i] ?? value)) ?? null;
 }
 
-/** Whether the words themselves come in the same order: then a value in another place is a change. */
+/** Whether both have the same words of meaning in the same order: then a value in another place is a change. */
 function keepsOrder(said: Reading, source: Reading): boolean {
-  const order = (reading: Reading): string[] => reading.clauses.flatMap((clause) => [...clause.stems]);
-  const there = order(source);
-  let at = 0;
-  for (const stem of order(said).filter((one) => there.includes(one))) {
-    const next = there.indexOf(stem, at);
-    if (next < 0) return false;
-    at = next;
-  }
-  return true;
+  const order = (reading: Reading): string => reading.clauses.flatMap((clause) => [...clause.stems]).join(' ');
+  return order(said) === order(source);
 }
 
 function changedIdiom(said: string, source: string): Finding | null {

@@ -23,7 +23,7 @@ function checkPair(pair: Aligned): Finding | null {
   if (pair.isNearCopy) {
     const same = said.length === source.length && said.every(({ target }, i) => target === source[i]?.target);
     const isReworded = said.length === source.length && wordsOf(pair.said) !== wordsOf(pair.source);
-    if (same || (isReworded && sameTargets(said, source))) return prefixConflict(pair);
+    if (same || (isReworded && (sameTargets(said, source) || sameScope(pair)))) return prefixConflict(pair);
     return polarityFailure(pair, said, source);
   }
   for (const part of parts(pair.said)) {
@@ -63,7 +63,7 @@ function unbounded(sentence: string): Negation[] {
 }
 
 const partBoundary =
-  /[;:]|(?<!\p{L})(?:but|while|whereas|although|though|however|unless|except|because|which|who|whose)(?!\p{L})/iu;
+  /[;:]|(?<!\p{L})(?:but|while|whereas|although|though|however|unless|except|because|which|who|whose)(?!\p{L})|(?=(?<!\p{L})without(?!\p{L}))/iu;
 
 /** Commas do not part: in "no food, drinks or pets" the negation reaches over them. */
 function parts(sentence: string): string[] {
@@ -97,6 +97,24 @@ function sameTargets(a: readonly Negation[], b: readonly Negation[]): boolean {
       .sort()
       .join(' ');
   return targets(a) === targets(b);
+}
+
+const scopeBoundary =
+  /[;:,]|(?<!\p{L})(?:and|or|but|while|whereas|although|unless|except|because|which|who|if|when)(?!\p{L})/iu;
+
+/** "No pets are allowed" and "Pets are not allowed": one negation each, in clauses of the same words. */
+function sameScope({ said, source }: Aligned): boolean {
+  const negated = [said, source].map((sentence) =>
+    sentence.split(scopeBoundary).filter((part) => unbounded(part).length > 0),
+  );
+  const [one, other] = negated.map((clauses) =>
+    clauses.length === 1
+      ? contentStems(clauses[0] ?? '')
+          .sort()
+          .join(' ')
+      : null,
+  );
+  return one !== null && one === other;
 }
 
 function wordsOf(sentence: string): string {

@@ -8,6 +8,8 @@ export interface RunFiles {
   manifest: string;
   /** Holds JSON Lines files, a `DocumentReport` each, to be read in the order of their names. */
   reports: string;
+  /** Files sent with the call that started the run; removed with the last step. */
+  uploads: string;
   /** Parsed documents between the steps; removed with the last step. */
   prepared: string;
   /** Which file of the run took which document id. */
@@ -21,6 +23,7 @@ export function runFiles(workflowId: string): RunFiles {
     folder,
     manifest: `${folder}/manifest.jsonl`,
     reports: `${folder}/reports`,
+    uploads: `${folder}/uploads`,
     prepared: `${folder}/prepared`,
     claims: `${folder}/claims`,
   };

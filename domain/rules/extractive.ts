@@ -11,7 +11,7 @@ export interface QuotableStrip extends KeptStrip {
 }
 
 /** A second statement for an aspect must be this close to the best one. */
-const closeEnough = 0.75;
+const closeEnough = 0.85;
 const perAspect = 2;
 
 /**

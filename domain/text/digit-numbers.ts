@@ -56,7 +56,7 @@ export function digitNumbers(text: string, style: NumberStyle | null): DigitNumb
   }
   for (const match of text.matchAll(number)) {
     if (!isFree(match.index)) continue;
-    for (const one of read(text, match.index, match[0], style)) found.push(one);
+    for (const one of read(text, { at: match.index, digits: match[0] }, style)) found.push(one);
   }
   for (const match of text.matchAll(/(?<!\d)[½¼¾⅓⅔⅕⅛]/gu)) {
     found.push({ start: match.index, end: match.index + 1, kind: 'number', value: fractionSigns[match[0]] ?? NaN });
@@ -64,9 +64,14 @@ export function digitNumbers(text: string, style: NumberStyle | null): DigitNumb
   return found.sort((a, b) => a.start - b.start);
 }
 
-function read(text: string, at: number, digits: string, style: NumberStyle | null): DigitNumber[] {
+interface Run {
+  at: number;
+  digits: string;
+}
+
+function read(text: string, { at, digits }: Run, style: NumberStyle | null): DigitNumber[] {
   const value = numberValue(digits, style);
-  if (value === null) return separateNumbers(text, at, digits, style);
+  if (value === null) return separateNumbers(text, { at, digits }, style);
   const end = at + digits.length;
   const rest = text.slice(end, end + 24);
   const ordinal = ordinalEnd.exec(rest);
@@ -75,13 +80,14 @@ function read(text: string, at: number, digits: string, style: NumberStyle | nul
   const start = signStart(text, at);
   const signed = start < at ? -value : value;
   const exponent = power.exec(rest);
-  if (exponent)
-    return [
-      { start, end: end + exponent[0].length, kind: 'number', value: signed * 10 ** exponentOf(exponent.slice(1)) },
-    ];
+  if (exponent) {
+    const value = signed * 10 ** exponentOf(exponent.slice(1));
+    return [{ start, end: end + exponent[0].length, kind: 'number', value }];
+  }
   const raised = ownPower.exec(rest);
-  if (raised)
+  if (raised) {
     return [{ start, end: end + raised[0].length, kind: 'number', value: signed ** exponentOf(raised.slice(1)) }];
+  }
   const sign = fractionSigns[rest.charAt(0)];
   if (sign !== undefined) return [{ start, end: end + 1, kind: 'number', value: signed + sign }];
   const mixed = /^\s(\d)\/(\d{1,2})(?!\d|\/)/.exec(rest);
@@ -92,10 +98,9 @@ function read(text: string, at: number, digits: string, style: NumberStyle | nul
 }
 
 /** "10,20,30" is three numbers. */
-function separateNumbers(text: string, at: number, digits: string, style: NumberStyle | null): DigitNumber[] {
-  const parts: DigitNumber[] = [];
-  for (const match of digits.matchAll(/\d+(?:\.\d+)?/g)) parts.push(...read(text, at + match.index, match[0], style));
-  return parts;
+function separateNumbers(text: string, { at, digits }: Run, style: NumberStyle | null): DigitNumber[] {
+  const runs = [...digits.matchAll(/\d+(?:\.\d+)?/g)].map((match) => ({ at: at + match.index, digits: match[0] }));
+  return runs.flatMap((run) => read(text, run, style));
 }
 
 /** Where the number starts if a minus belongs to it: "-5", "minus 5", but not "10-5" nor "a - 5". */

@@ -3,7 +3,7 @@ import { digitNumbers } from './digit-numbers.ts';
 import { halfWidth } from './half-width.ts';
 import { numberStyle, type NumberStyle } from './number-style.ts';
 import { wordNumbers } from './number-words.ts';
-import { currencyBefore, ratioUnit, timesUnit, unitAt, type Unit } from './units.ts';
+import { currencyBefore, ratioUnit, timesUnit, unitAt, type Unit, type UnitMatch } from './units.ts';
 
 /** A number of a text with its unit. */
 export interface Quantity {
@@ -145,13 +145,13 @@ function readMultiplier(text: string, draft: Draft, from: [RegExp, number][]): v
 function readUnit(text: string, draft: Draft): void {
   const gap = /^[\s-]?/.exec(text.slice(draft.end, draft.end + 1))?.[0].length ?? 0;
   const match = unitAt(text, draft.end + gap);
-  if (!match || isNotUnit(text, match.unit, match.start, match.end)) return;
+  if (!match || isNotUnit(text, match)) return;
   draft.unit = match.unit;
   draft.end = match.end;
 }
 
 /** "3 x 4", "5 times table", "2 won the race", "1 A" in a list. */
-function isNotUnit(text: string, unit: Unit, start: number, end: number): boolean {
+function isNotUnit(text: string, { unit, start, end }: UnitMatch): boolean {
   if (unit.dimension === 'times' && /^[x×]$/.test(text.slice(start, end))) return /^\s?\d/.test(text.slice(end));
   if (unit.dimension === 'krw' && /^won$/i.test(text.slice(start, end)))
     return /^\s+(?:the|a|an|by|at|in|every|it|its)\b/.test(text.slice(end));
@@ -207,7 +207,9 @@ function linkNeighbours(text: string, drafts: Draft[]): void {
     const isRange = isBetween || connector.test(between);
     inList = listed.test(between) || (inList && comma.test(between));
     if (isRange || inList) share(a, b, isRange);
-    if (isRange) mark(text, a, b, isBetween || /^\s?[–—-]/.test(between));
+    if (isRange && !isBetween && !/^\s?[–—-]/.test(between) && isChange(leadIn(text, a.start)))
+      [a.role, b.role] = ['from', 'to'];
+    else if (isRange) [a.role, b.role] = ['low', 'high'];
   }
 }
 
@@ -218,12 +220,8 @@ function share(a: Draft, b: Draft, isRange: boolean): void {
   if (a.per === null && a.unit === b.unit) a.per = b.per;
 }
 
-function mark(text: string, a: Draft, b: Draft, isPlainRange: boolean): void {
-  const lead = text.slice(Math.max(0, a.start - 80), a.start);
-  const isChange =
-    !isPlainRange &&
-    /\bfrom\s+(?:\p{L}+\s+)?$/iu.test(lead) &&
-    changeVerb.test(lead.replace(/\bfrom\s+(?:\p{L}+\s+)?$/iu, ''));
-  a.role = isChange ? 'from' : 'low';
-  b.role = isChange ? 'to' : 'high';
+/** "rose from 10 to 12" is a change, "takes from 10 to 12 days" a range. */
+function isChange(lead: string): boolean {
+  const from = /\bfrom\s+(?:\p{L}+\s+)?$/iu;
+  return from.test(lead) && changeVerb.test(lead.replace(from, ''));
 }

@@ -1,4 +1,3 @@
-import { chmodSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -61,10 +60,7 @@ describe('plumbline up', () => {
   test(
     'a data folder that cannot be written is named with its setting',
     async () => {
-      const folder = join(house.dataDir, 'a-file-is-in-the-way');
-      mkdirSync(folder);
-      chmodSync(folder, 0o500);
-      const target = process.getuid?.() === 0 ? '/proc/plumbline' : join(folder, 'data');
+      const target = join(house.dataDir, 'principals.json', 'data');
       const refused = house.run(['up'], { PLUMBLINE_DATA_DIR: target });
       expect(await refused.exit()).toBe(1);
       expect(refused.stderr).toContain(target);

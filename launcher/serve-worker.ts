@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { workflowBundle } from '../worker/workflow-bundle.ts';
+import { allSettledOrThrow } from './all-settled.ts';
+import { prepareDataDir } from './data-dir.ts';
+import { openWorkerAdapters } from './open-adapters.ts';
+import { openEvents } from './open-events.ts';
+import { runWorker } from './run-worker.ts';
+import { installRuntime } from './sdk-log.ts';
+import { registerSearchAttributes } from './search-attributes.ts';
+import { requireTemporalAddress, serve, type Half } from './serve.ts';
+import { serveWorkerHealth } from './worker-health.ts';
+
+/** `plumbline worker`: runs the steps of questions and ingestions; many may share one Temporal, index and data folder. Resolves to the exit code. */
+export function serveWorker(): Promise<number> {
+  return serve(startWorker);
+}
+
+async function startWorker({ settings, say, closers, signal, onLost }: Half): Promise<void> {
+  requireTemporalAddress(settings, 'worker');
+  prepareDataDir(settings.dataDir);
+  installRuntime(process.stderr);
+  const [, adapters, bundle] = await allSettledOrThrow([
+    registerSearchAttributes(settings, { say, signal }),
+    openWorkerAdapters(settings, closers),
+    workflowBundle(join(settings.dataDir, 'cache')),
+  ]);
+  const events = await openEvents(settings, { closers, say });
+  const worker = await runWorker(settings, { adapters, bundle, events, closers, onLost });
+  const health = await serveWorkerHealth(settings, { worker, index: adapters.index, closers });
+  const { address, namespace } = settings.temporal;
+  say(`The worker asks Temporal at ${address}, namespace ${namespace}, for work. Index: ${adapters.index.kind}.`);
+  if (health !== null) say(`Its health: ${health}/ready`);
+}
