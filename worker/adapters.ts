@@ -1,22 +1,22 @@
-import { createEmbeddedIndex } from '../adapters/index/embedded/index.ts';
 import type { IndexPort } from '../adapters/index/port.ts';
 import { createLocalEmbedding } from '../adapters/models/local/index.ts';
 import type { EmbeddingModel } from '../adapters/models/port.ts';
 import { createDocumentParser } from '../adapters/parsers/index.ts';
 import type { DocumentParser, ParseLimits } from '../adapters/parsers/port.ts';
+import { openIndex, type IndexConfig } from './open-index.ts';
 
-/** What one document may cost to read. A gigabyte of unpacked text would be some 200,000 pages. */
+/** What one document may cost to read: a bomb ends in seconds, a book of 5,000 pages does not. */
 const parseLimits: ParseLimits = {
   maxBytes: 200 * 2 ** 20,
-  maxUnpackedBytes: 500 * 2 ** 20,
+  maxUnpackedBytes: 200 * 2 ** 20,
   maxEntries: 10_000,
   maxPages: 5_000,
   timeoutMs: 120_000,
-  maxMemoryMb: 1024,
+  maxMemoryMb: 512,
 };
 
 export interface AdapterConfig {
-  index: { kind: 'embedded'; file: string };
+  index: IndexConfig;
   embeddingModel: { modelPath: string; tokenizerPath: string };
 }
 
@@ -46,8 +46,4 @@ export async function openAdapters(config: AdapterConfig): Promise<Adapters> {
     await embedding.close();
     throw error;
   }
-}
-
-function openIndex(config: AdapterConfig['index'], dimensions: number): Promise<IndexPort> {
-  return createEmbeddedIndex({ file: config.file, dimensions });
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
@@ -23,7 +23,7 @@ export async function workflowBundle(cacheDir: string): Promise<{ code: string }
     logger: quiet,
   });
   await mkdir(cacheDir, { recursive: true });
-  const partial = `${file}.${process.pid}`;
+  const partial = `${file}.${randomUUID()}`;
   await writeFile(partial, code);
   await rename(partial, file);
   return { code };

@@ -33,7 +33,11 @@ export class ParseError extends Error {
     | 'Document.NotFound'
     | 'Document.ParserCrashed';
   readonly format: DocumentFormat | null;
-  constructor(code: ParseError['code'], message: string, options: { format?: DocumentFormat | null; cause?: unknown } = {}) {
+  constructor(
+    code: ParseError['code'],
+    message: string,
+    options: { format?: DocumentFormat | null; cause?: unknown } = {},
+  ) {
     super(message, { cause: options.cause });
     this.name = 'ParseError';
     this.code = code;

@@ -1,0 +1,7 @@
+import type { ParseLimits } from './port.ts';
+
+/** What a format's parser is told besides the bytes. `name` is the file's own name, never trusted for its type. */
+export interface ParseContext {
+  name: string;
+  limits: ParseLimits;
+}
