@@ -5,6 +5,7 @@ import {
   defineQuery,
   setCurrentDetails,
   setHandler,
+  TemporalFailure,
 } from '@temporalio/workflow';
 import type { IngestionInput, IngestionProgress, IngestionReport } from '../domain/contracts/ingestion.ts';
 import { ingestDocument } from './ingestion/document.ts';
@@ -24,6 +25,8 @@ const ingestProgressQuery = defineQuery<IngestionProgress>('ingestProgress');
 export async function ingestDocuments(input: IngestionInput): Promise<IngestionReport> {
   const tally = new IngestionTally(input.carried);
   setHandler(ingestProgressQuery, () => tally.progress());
+  const finish = () =>
+    CancellationScope.nonCancellable(() => stepsOf(input.options.attempts).finishIngestion({ run: runOf(input) }));
   let next: number | null;
   try {
     const part = await nextSources(input);
@@ -31,13 +34,12 @@ export async function ingestDocuments(input: IngestionInput): Promise<IngestionR
     next = part.next;
     await ingestAll(part.sources, { input, tally });
   } catch (error) {
-    await CancellationScope.nonCancellable(() =>
-      stepsOf(input.options.attempts).finishIngestion({ run: runOf(input) }),
-    );
+    // Any other error is a defect: the run stands still until it is mended, and needs its files then.
+    if (error instanceof TemporalFailure) await finish();
     throw error;
   }
   if (next !== null) await continueAsNew<typeof ingestDocuments>({ ...input, carried: tally.state(next) });
-  await stepsOf(input.options.attempts).finishIngestion({ run: runOf(input) });
+  await finish();
   return tally.report();
 }
 

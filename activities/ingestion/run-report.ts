@@ -20,8 +20,7 @@ export function createRecordReports({ spoolDir }: IngestionDeps) {
 export function createFinishIngestion({ spoolDir }: IngestionDeps) {
   return ({ run }: { run: RunRef }): Promise<void> =>
     alive(async () => {
-      const { prepared, claims } = filesOf(run, spoolDir);
-      await rm(prepared, { recursive: true, force: true });
-      await rm(claims, { recursive: true, force: true });
+      const { uploads, prepared, claims } = filesOf(run, spoolDir);
+      for (const path of [uploads, prepared, claims]) await rm(path, { recursive: true, force: true });
     });
 }

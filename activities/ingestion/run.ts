@@ -34,6 +34,7 @@ export function filesOf(run: RunRef, spoolDir: string): RunFiles {
     folder: at(files.folder),
     manifest: at(files.manifest),
     reports: at(files.reports),
+    uploads: at(files.uploads),
     prepared: at(files.prepared),
     claims: at(files.claims),
   };

@@ -53,9 +53,9 @@ function judge(
 }
 
 function judgeByQuotes(text: string, premise: Premise, quotes: readonly Quote[]): Judgement {
-  if (!/[\p{L}\p{N}]/u.test(text)) return unsupported('the statement says nothing that can be checked');
   if (quotes.some((quote) => quote.isWhole && flat(quote.text) === flat(text)))
     return { supported: true, reason: 'word for word' };
+  if (!/[\p{L}\p{N}]/u.test(text)) return unsupported('the statement says nothing that can be checked');
   const row = checkRow(text, premise);
   if (row) return row.verdict === 'holds' ? { supported: true, reason: row.note } : unsupported(row.reason);
   const reading = readText(text, { order: premise.hints.order, style: numberStyle(text) ?? premise.hints.style });
@@ -73,7 +73,7 @@ function flat(text: string): string {
   return text
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(/[.;:]$/, '');
+    .replace(/(?<=.)[.;:]$/, '');
 }
 
 function unsupported(reason: string): Judgement {

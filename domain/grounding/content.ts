@@ -4,7 +4,7 @@ import type { Reading } from './reading.ts';
 import { fails, shown, type Finding } from './rule.ts';
 
 /** Share of a statement's words of meaning that its source must hold; the rest may be other words for the same. */
-export const requiredShare = 0.75;
+const requiredShare = 0.75;
 
 /** The words of meaning of a statement, figures and dates aside, must be covered by the sentences quoted from and their headings. */
 export function checkContent(statement: Reading, premise: Premise): Finding | null {

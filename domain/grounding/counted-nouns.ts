@@ -39,7 +39,7 @@ export function checkCountedNouns(statement: Reading, premise: Premise): Finding
 /** The first two words of meaning right after a bare number. */
 function nounsAfter(text: string, { quantity }: Figure): string[] {
   if (quantity.kind !== 'number' || quantity.unit !== null || quantity.per !== null) return [];
-  const rest = /^(?:[\s-]+\p{L}[\p{L}'’]*)+/u.exec(text.slice(quantity.end, quantity.end + 60))?.[0] ?? '';
+  const rest = /^(?:[\s-]+\p{L}[\p{L}\p{N}'’]*)+/u.exec(text.slice(quantity.end, quantity.end + 60))?.[0] ?? '';
   const next = words(rest).slice(0, 2);
   return next[0] === undefined || isStopWord(next[0]) ? [] : next.filter((word) => !isStopWord(word)).map(stem);
 }

@@ -14,11 +14,10 @@ const capitalised = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}]*(?:[-'’&.]\p{L}[\p{L}
 export function checkNames(statement: Reading, premise: Premise): Finding | null {
   if (detectLanguage(statement.text) === 'de') return null;
   const near = wordSet(`${premise.quoted.text}\n${premise.context.text}`);
-  const far = wordSet(premise.passage.text);
   let note: Finding | null = null;
   for (const name of namesIn(statement)) {
     if (isKnown(name, near)) continue;
-    if (!isKnown(name, far)) return fails(`the name ${shown(name)} is not in the source`);
+    if (!isKnown(name, wordSet(premise.passage.text))) return fails(`the name ${shown(name)} is not in the source`);
     note ??= { verdict: 'holds', note: `the name ${shown(name)} stands in the passage, outside of the quote` };
   }
   return note;

@@ -51,8 +51,22 @@ export function premiseOf(quotes: readonly Quote[]): Premise {
   const hints = { order: dayMonthOrder(everything), style: numberStyle(everything) };
   const read = (text: string): Reading => readText(text, hints);
   const quoted = [...new Set(quotes.map((quote) => quote.sentences))].join('\n');
-  return { quotes: [...quotes], quoted: read(quoted), passage: read(passage), context: read(context), hints };
+  let passageReading: Reading | null = null;
+  return {
+    quotes: [...quotes],
+    quoted: read(quoted),
+    // Most statements hold by their quotes alone; whole passages are long to read.
+    get passage() {
+      passageReading ??= read(passage);
+      return passageReading;
+    },
+    context: read(context),
+    hints,
+  };
 }
+
+/** What may stand before a quote on its line: nothing, or the sign or number of a list item. */
+const listMarker = /^\s*(?:[-*+•–]|\(?(?:\d{1,3}|\p{L})[.)])?\s*$/u;
 
 function enclosed(quote: string, from: number, source: GroundingSource): Quote {
   const lead = quote.length - quote.trimStart().length;
@@ -64,7 +78,8 @@ function enclosed(quote: string, from: number, source: GroundingSource): Quote {
   const isWhole =
     !/[\p{L}\p{N}]/u.test(between(source.text, first, start)) && !/[\p{L}\p{N}]/u.test(between(source.text, end, last));
   const lineStart = source.text.lastIndexOf('\n', start - 1) + 1;
-  const isLines = source.text.slice(lineStart, start).trim() === '' && /^[^\S\n]*(?:\n|$)/.test(source.text.slice(end));
+  const isLines =
+    listMarker.test(source.text.slice(lineStart, start)) && /^[^\S\n]*(?:\n|$)/.test(source.text.slice(end));
   return {
     text: quote,
     sentences: source.text.slice(Math.min(first, start), Math.max(last, end)),

@@ -12,7 +12,7 @@ export function checkRow(text: string, premise: Premise): Finding | null {
   const headers = [...lines, ...premise.quotes.flatMap((quote) => quote.source.context.split('\n'))];
   let wrong: string | null = null;
   for (const header of headers.map(cells)) {
-    if (header.length < 2 || !startsWithHeader(text, header)) continue;
+    if (header.length < 2 || !isLabelled(text, header)) continue;
     for (const row of lines.map(cells)) {
       if (row.length !== header.length || row.every((cell, i) => cell === header[i])) continue;
       const rest = withoutPairs(text, header, row);
@@ -27,13 +27,17 @@ function cells(line: string): string[] {
   return line.includes(separator) ? line.split(separator).map((cell) => cell.replace(/^\|?\s*|\s*\|?$/g, '')) : [];
 }
 
-function startsWithHeader(text: string, header: readonly string[]): boolean {
-  return header.some((name) => name !== '' && text.startsWith(`${name}: `));
+/** A column without a header has its cell alone. */
+function isLabelled(text: string, header: readonly string[]): boolean {
+  return header.some((name) => name !== '' && (text.startsWith(`${name}: `) || text.includes(`; ${name}: `)));
 }
 
 /** What is left of the statement when each "Header: cell" that the row supports is taken away. */
 function withoutPairs(text: string, header: readonly string[], row: readonly string[]): string {
-  const pairs = header.map((name, i) => `${name}: ${row[i] ?? ''}`).sort((a, b) => b.length - a.length);
+  const pairs = header
+    .map((name, i) => (name === '' ? (row[i] ?? '') : `${name}: ${row[i] ?? ''}`))
+    .filter((pair) => pair !== '')
+    .sort((a, b) => b.length - a.length);
   let rest = text.trim();
   while (rest !== '') {
     const pair = pairs.find((one) => rest.startsWith(one) && /^(?:;\s|[.;]?$)/.test(rest.slice(one.length)));

@@ -102,16 +102,21 @@ const trailing: [RegExp, Bound][] = [
   ],
 ];
 
+/** Every bound holds one of these; most values have none near, and are settled by this alone. */
+const leadingHint =
+  /[<>≤≥~≈]|than|exceed|excess|surpass|upward|beyond|over|above|under|below|beneath|short|most|least|up\s+to|much|many|long|high|far|late|little|few|low|earl|limit|cap|ceiling|max|min|floor|restrict|within|after|until|till|starting|before|since|prior|about|around|approx|rough|circa|c\.|ca\s|near|almost|close|some|estimat|averag/i;
+const trailingHint = /\+|or\s|and\s|onward|most|least|max|min|tops|limit|cap|ceiling|floor/i;
+
 /** The bound that the text puts on the value written from `start` to `end`. English only: other languages give `exact`. */
 export function boundAt(text: string, start: number, end: number): BoundMatch {
   const from = sentenceStart(text, start);
   const lead = text.slice(from, start);
   const rest = text.slice(end, end + 60);
-  for (const [regex, bound] of leading) {
+  for (const [regex, bound] of leadingHint.test(lead) ? leading : []) {
     const match = regex.exec(lead);
     if (match && !isNoBound(match[0], lead)) return { bound, start: from + match.index, end };
   }
-  for (const [regex, bound] of trailing) {
+  for (const [regex, bound] of trailingHint.test(rest) ? trailing : []) {
     const match = regex.exec(rest);
     if (match) return { bound, start, end: end + match[0].length };
   }

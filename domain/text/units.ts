@@ -20,7 +20,7 @@ export function unitCovers(said: Unit, source: Unit): boolean {
 }
 
 /** "10 pounds" is money where the text speaks of money, else a mass. */
-export function poundUnit(text: string): Unit {
+function poundUnit(text: string): Unit {
   const money =
     /[£$€]|\bGBP\b|\bsterling\b|\b(?:pay|paid|price|cost|fee|fine|charge|salar|rent|refund|deposit|budget|worth|fare|penn|pence)/i;
   return money.test(text) ? known('gbp', unitByName.get('pound sterling')) : known('lb', unitBySymbol.get('lb'));

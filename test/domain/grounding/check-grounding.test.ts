@@ -209,7 +209,7 @@ describe('citations', () => {
     ['offsets of another length', statement, { ...citation, end: 123 }, 'word for word'],
     ['an empty quote', statement, { ...citation, quote: '', end: 100 }, 'word for word'],
     ['offsets before the passage', statement, { ...citation, start: 0, end: 22 }, 'word for word'],
-  ])('%s is unsupported', (_, given, cited, reason) => {
+  ])('%s is unsupported', (...[, given, cited, reason]) => {
     const [judged] = check([given], [cited]).statements;
     expect(judged?.supported).toBe(false);
     expect(judged?.reason).toContain(reason);
@@ -291,4 +291,25 @@ describe('table rows', () => {
     expect(check('Plan: Gold; Load (kg): 40 crowns')).toBe('fail');
     expect(check('The Gold plan has a load of 2460 kg.')).toBe('pass');
   });
+  test('a column without a header has its cell alone', () => {
+    const table = ' | Price\nGold | 40 crowns';
+    const [head, line] = [' | Price', 'Gold | 40 crowns'];
+    const citations = [cite(1, line, table), cite(2, head, table)];
+    const check = (statement: string): string =>
+      checkGrounding([{ text: statement, citations: [1, 2] }], citations, { a: { text: table, start: 0, context: '' } })
+        .status;
+    expect(check('Gold; Price: 40 crowns')).toBe('pass');
+    expect(check('Silver; Price: 40 crowns')).toBe('fail');
+  });
+});
+
+test('an item of a numbered list is word for word', () => {
+  const text = 'Steps\n1. Do not open the valve unless the pump is off\n2. Wait';
+  const quote = 'Do not open the valve unless the pump is off';
+  const start = text.indexOf(quote);
+  const cited = { n: 1, evidenceId: 'a', quote, start, end: start + quote.length };
+  const source = { text, start: 0, context: '' };
+  expect(checkGrounding([{ text: quote, citations: [1] }], [cited], { a: source }).statements[0]?.reason).toBe(
+    'word for word',
+  );
 });

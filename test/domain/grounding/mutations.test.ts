@@ -92,7 +92,6 @@ function judgeSentence(
 }
 
 describe('a sentence quoted as itself', () => {
-  const hasWord = /[\p{L}\p{N}]/u;
   test('passes, whatever the passage', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 40 }),
@@ -112,11 +111,10 @@ describe('a sentence quoted as itself', () => {
       fc.property(fc.array(piece, { minLength: 1, maxLength: 6 }), (pieces) => {
         const passage = pieces.join(' ');
         for (const { start, end } of sentences(passage)) {
-          if (hasWord.test(passage.slice(start, end)))
-            expect(judgeSentence(passage, start, end)).toMatchObject({ supported: true });
+          expect(judgeSentence(passage, start, end)).toMatchObject({ supported: true });
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
   test('passes by the rules alone when only a word without meaning is added', () => {
@@ -136,7 +134,7 @@ describe('one change to a sentence is found', () => {
         fc.pre(other !== n);
         expect(judge(`${lead}${other} ${u}.`, text)).toMatchObject({ supported: false });
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
   test('another unit', () => {
@@ -145,7 +143,7 @@ describe('one change to a sentence is found', () => {
         fc.pre(other !== u);
         expect(judge(`${lead}${n} ${other}.`, text)).toMatchObject({ supported: false });
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
   test('the same value in another unit passes', () => {
@@ -206,7 +204,7 @@ describe('one change to a sentence is found', () => {
         const changed = id.slice(0, index) + char + id.slice(index + 1);
         expect(judge(text.replace(id, changed), text)).toMatchObject({ supported: false });
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 });
@@ -224,7 +222,7 @@ describe('the check itself', () => {
         expect(result.reason.length).toBeLessThanOrEqual(200);
         expect(judge(statement, source, context)).toEqual(result);
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 });
