@@ -28,6 +28,6 @@ async function startWorker({ settings, say, closers, signal, onLost }: Half): Pr
   const worker = await runWorker(settings, { adapters, bundle, events, closers, onLost });
   const health = await serveWorkerHealth(settings, { worker, index: adapters.index, closers });
   const { address, namespace } = settings.temporal;
-  say(`The worker asks Temporal at ${address}, namespace ${namespace}, for work. Index: ${adapters.index.kind}.`);
-  if (health !== null) say(`Its health: ${health}/ready`);
+  const at = health === null ? '' : ` Health: ${health}/ready.`;
+  say(`The worker asks Temporal at ${address}, namespace ${namespace}, for work. Index: ${adapters.index.kind}.${at}`);
 }

@@ -1,0 +1,70 @@
+import express from 'express';
+import type { IndexPort } from '../adapters/index/port.ts';
+import type { EventsPort } from '../adapters/store/port.ts';
+import type { PlumblineClient } from '../client/plumbline-client.ts';
+import { accessOf, authenticate } from './authenticate.ts';
+import { documentRoutes } from './document-routes.ts';
+import { streamTimes, type StreamTimes } from './event-stream.ts';
+import { healthRoutes, questionParts, type PartCheck } from './health-routes.ts';
+import { basics, methodNotAllowed, sendError, unknownRoute } from './http-basics.ts';
+import { ingestionRoutes } from './ingestion-routes.ts';
+import type { Principals } from './principals.ts';
+import { questionRoutes } from './question-routes.ts';
+import { uploadLimits, type UploadLimits } from './uploads.ts';
+
+export interface ApiOptions {
+  plumbline: PlumblineClient;
+  events: EventsPort;
+  index: IndexPort;
+  principals: Principals;
+  version: string;
+  /** Further parts that `/ready` looks at, by their names. */
+  ready?: Record<string, PartCheck>;
+  /** Intervals of event streams, in ms. */
+  times?: Partial<StreamTimes>;
+  /** What one upload may be. */
+  limits?: Partial<UploadLimits>;
+  /** Gets errors that nobody expected; default: standard error. */
+  report?: (error: unknown, requestId: string) => void;
+}
+
+/** The HTTP API. Whoever listens with it chooses the address. */
+export function createApi(options: ApiOptions): express.Express {
+  const report = options.report ?? reportToStderr;
+  const routes = apiRoutes(options);
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('etag', false);
+  app.use(basics);
+  app.use((req, res) => routes(req, res, (error: unknown) => sendError(error, res, report)));
+  return app;
+}
+
+function apiRoutes({
+  plumbline,
+  events,
+  index,
+  principals,
+  version,
+  ready,
+  times,
+  limits,
+}: ApiOptions): express.Router {
+  const routes = express.Router();
+  routes.use(healthRoutes({ version, parts: { ...questionParts(plumbline, index), ...ready } }));
+  routes.use('/v1', authenticate(principals));
+  routes
+    .route('/v1/me')
+    .get((_req, res) => void res.json(accessOf(res)))
+    .all(methodNotAllowed('GET'));
+  routes.use('/v1/questions', questionRoutes({ plumbline, events, times: { ...streamTimes, ...times } }));
+  const { ingestions } = plumbline;
+  routes.use('/v1/documents', documentRoutes({ ingestions, index, limits: { ...uploadLimits, ...limits } }));
+  routes.use('/v1/ingestions', ingestionRoutes(ingestions));
+  routes.use(unknownRoute);
+  return routes;
+}
+
+function reportToStderr(error: unknown, requestId: string): void {
+  console.error(`request ${requestId} failed:`, error);
+}

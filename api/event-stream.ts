@@ -1,0 +1,77 @@
+import type { Response } from 'express';
+import type { EventsPort } from '../adapters/store/port.ts';
+import type { FoundQuestion, PlumblineClient } from '../client/plumbline-client.ts';
+import type { StepEvent } from '../domain/contracts/events.ts';
+import { RunReader } from './run-reader.ts';
+
+export interface StreamTimes {
+  /** A comment is sent when nothing else was for that long, so that proxies keep the connection. */
+  keepAliveMs: number;
+  /** How often the run itself is asked when the bus is silent: events of workers elsewhere come only so. */
+  pollMs: number;
+}
+
+export const streamTimes: StreamTimes = { keepAliveMs: 10_000, pollMs: 1000 };
+
+interface StreamOptions {
+  found: FoundQuestion;
+  plumbline: PlumblineClient;
+  events: EventsPort;
+  times: StreamTimes;
+  /** `seq` of the last event that the reader has. */
+  after: number;
+}
+
+/**
+ * Sends the events of a run as they happen, in order, each once, until the one that ends it. A reader who has had that one gets 204, at which
+ * browsers stop coming back.
+ */
+export async function streamEvents(
+  { found, plumbline, events, times, after }: StreamOptions,
+  res: Response,
+): Promise<void> {
+  const gone = new AbortController();
+  res.once('close', () => gone.abort());
+  const closed = found.description.status.name !== 'RUNNING';
+  if (closed && after > 0 && (await endedBefore({ found, plumbline, after, signal: gone.signal })))
+    return void res.status(204).end();
+
+  res.status(200).set({
+    'Content-Type': 'text/event-stream; charset=utf-8',
+    'Cache-Control': 'no-cache, no-transform',
+    'X-Accel-Buffering': 'no',
+  });
+  res.flushHeaders();
+  res.write(`retry: 2000\n: events of ${found.id}\n\n`);
+  const keepAlive = setInterval(() => res.write(': still here\n\n'), times.keepAliveMs);
+  const reader = new RunReader({ found, plumbline, events, pollMs: times.pollMs, after, signal: gone.signal });
+  try {
+    for await (const event of reader.events()) {
+      res.write(frame(event));
+      keepAlive.refresh();
+    }
+  } finally {
+    clearInterval(keepAlive);
+    res.end();
+  }
+}
+
+async function endedBefore({
+  found,
+  plumbline,
+  after,
+  signal,
+}: {
+  found: FoundQuestion;
+  plumbline: PlumblineClient;
+  after: number;
+  signal: AbortSignal;
+}): Promise<boolean> {
+  const progress = await plumbline.progressOf(found, signal);
+  return progress !== null && progress.events.length > 0 && progress.events.every(({ seq }) => seq <= after);
+}
+
+/** JSON holds no raw line break, so one `data` line carries it whole. */
+function frame(event: StepEvent): string {
+  return `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+}

@@ -1,0 +1,2 @@
+/** Takes the exit code of a command. */
+export type Done = (exitCode: number) => void;

@@ -1,0 +1,80 @@
+import { expect, test } from '@jest/globals';
+import { createInProcessEvents } from '../../adapters/store/in-process-events.ts';
+import type { StepEvent } from '../../domain/contracts/events.ts';
+
+const event = (seq: number): StepEvent => ({
+  seq,
+  at: '2026-01-01T00:00:00.000Z',
+  type: 'run-end',
+  status: 'answered',
+});
+
+test('every listener of a run gets its events in order, and nobody else does', () => {
+  const events = createInProcessEvents();
+  const heard: [string, number][] = [];
+  events.subscribe('a', ({ seq }) => heard.push(['first', seq]));
+  events.subscribe('a', ({ seq }) => heard.push(['second', seq]));
+  events.subscribe('b', ({ seq }) => heard.push(['other', seq]));
+  events.publish('a', event(1));
+  events.publish('a', event(2));
+  events.publish('c', event(3));
+  expect(heard).toEqual([
+    ['first', 1],
+    ['second', 1],
+    ['first', 2],
+    ['second', 2],
+  ]);
+});
+
+test('who has unsubscribed hears nothing more, even in the middle of an event, and twice is no harm', () => {
+  const events = createInProcessEvents();
+  const heard: number[] = [];
+  const listener = ({ seq }: StepEvent) => heard.push(seq);
+  const offs = [events.subscribe('a', listener), events.subscribe('a', listener)];
+  events.publish('a', event(1));
+  offs[0]?.();
+  offs[0]?.();
+  events.publish('a', event(2));
+  offs[1]?.();
+  events.publish('a', event(3));
+  expect(heard).toEqual([1, 1, 2]);
+});
+
+test('a listener that unsubscribes itself does not take the event from the next one', () => {
+  const events = createInProcessEvents();
+  const heard: string[] = [];
+  const off = events.subscribe('a', () => {
+    heard.push('first');
+    off();
+  });
+  events.subscribe('a', () => heard.push('second'));
+  events.publish('a', event(1));
+  events.publish('a', event(2));
+  expect(heard).toEqual(['first', 'second', 'second']);
+});
+
+test('a listener that fails does not keep the event from the others, and its failure is told', () => {
+  const events = createInProcessEvents();
+  const heard: number[] = [];
+  events.subscribe('a', () => {
+    throw new Error('broken pipe');
+  });
+  events.subscribe('a', ({ seq }) => heard.push(seq));
+  expect(() => events.publish('a', event(1))).toThrow(AggregateError);
+  expect(heard).toEqual([1]);
+});
+
+test('a new listener after all had left hears again, and none does after closing', async () => {
+  const events = createInProcessEvents();
+  const heard: number[] = [];
+  const off = events.subscribe('a', () => undefined);
+  events.subscribe('a', ({ seq }) => heard.push(seq))();
+  off();
+  events.subscribe('a', ({ seq }) => heard.push(seq));
+  // Late, and of an earlier subscription: it must not take the new one away.
+  off();
+  events.publish('a', event(1));
+  await events.close();
+  events.publish('a', event(2));
+  expect(heard).toEqual([1]);
+});
