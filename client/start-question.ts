@@ -9,7 +9,6 @@ import { callTemporal } from './temporal-calls.ts';
 
 /**
  * Starts the run of a question, or finds the one that goes on under this id: its run id. Null when a run under this id has ended already.
- * The time that a run may take counts anew after a reset.
  */
 export async function startQuestion(
   client: Client,
@@ -23,7 +22,6 @@ export async function startQuestion(
       args: [input],
       workflowIdReusePolicy: 'REJECT_DUPLICATE',
       workflowIdConflictPolicy: 'USE_EXISTING',
-      workflowRunTimeout: policy.runTimeoutMs,
       staticSummary: summaryOf(question),
       memo,
       priority: { fairnessKey: access.tenant },

@@ -1,2 +1,3 @@
 export { answerQuestion } from './answer-question.ts';
 export * from './ingest-documents.ts';
+export { syncFolder } from './sync-folder.ts';

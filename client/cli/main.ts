@@ -5,6 +5,7 @@ import { doctorCommand } from './commands/doctor.ts';
 import { documentsCommand } from './commands/documents.ts';
 import { ingestCommand } from './commands/ingest.ts';
 import { runsCommand } from './commands/runs.ts';
+import { syncCommand } from './commands/sync.ts';
 import { upCommand } from './commands/up.ts';
 import { workerCommand } from './commands/worker.ts';
 import { CliError } from './cli-error.ts';
@@ -27,6 +28,7 @@ export async function runCli(argv: string[]): Promise<number> {
     askCommand,
     ingestCommand,
     documentsCommand,
+    syncCommand,
     runsCommand,
     doctorCommand,
   ])

@@ -4,10 +4,9 @@ import { stepNameSchema } from './events.ts';
 
 const unit = z.number().min(0).max(1);
 
-/** Limits of one activity, in milliseconds. `heartbeatMs` null: no heartbeat. */
+/** Limits of one activity, in milliseconds; `attempts` × `startToCloseMs` bounds the work of a step. `heartbeatMs` null: no heartbeat. */
 export const stepLimitsSchema = z.strictObject({
   startToCloseMs: z.number().int().positive(),
-  scheduleToCloseMs: z.number().int().positive(),
   heartbeatMs: z.number().int().positive().nullable(),
   attempts: z.number().int().min(1).max(20),
 });
@@ -60,7 +59,5 @@ export const policySchema = z.strictObject({
   grounding: z.strictObject({ revisions: z.number().int().min(0).max(3) }),
   models: z.strictObject({ embed: z.string(), grade: z.string(), generate: z.string(), check: z.string() }),
   steps: z.record(stepNameSchema, stepLimitsSchema),
-  /** Longest a run may take, all steps and tiers, in milliseconds. */
-  runTimeoutMs: z.number().int().positive(),
 });
 export type Policy = z.infer<typeof policySchema>;

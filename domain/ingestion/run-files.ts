@@ -14,6 +14,8 @@ export interface RunFiles {
   prepared: string;
   /** Which file of the run took which document id. */
   claims: string;
+  /** What was seen in a folder that is kept in sync. */
+  scan: string;
 }
 
 /** Paths with `/`, relative to the shared folder. */
@@ -26,6 +28,7 @@ export function runFiles(workflowId: string): RunFiles {
     uploads: `${folder}/uploads`,
     prepared: `${folder}/prepared`,
     claims: `${folder}/claims`,
+    scan: `${folder}/scan.json`,
   };
 }
 

@@ -43,11 +43,11 @@ test('a wrong field is refused with its path', async () => {
 
 test('all wrong fields are told: missing, unknown and out of range', async () => {
   const { tiers: _, ...rest } = good;
-  await write('default.json', { ...rest, colour: 'red', runTimeoutMs: -1 });
+  await write('default.json', { ...rest, colour: 'red', version: -1 });
   expect((await refusal()).split('\n').sort()).toEqual([
     expect.stringContaining('policies/default.json: (whole file): Unrecognized key: "colour"'),
-    expect.stringContaining('policies/default.json: runTimeoutMs: '),
     'policies/default.json: tiers: expected array',
+    expect.stringContaining('policies/default.json: version: '),
   ]);
 });
 

@@ -201,7 +201,7 @@ describe('answerQuestion', () => {
 
   test('a step that hangs is timed out, retried, and then fails the run as timed out', async () => {
     // Time does not skip while a step is under way, so its limits are short here.
-    const generate = { startToCloseMs: 300, scheduleToCloseMs: 2000, heartbeatMs: null, attempts: 2 };
+    const generate = { startToCloseMs: 300, heartbeatMs: null, attempts: 2 };
     const policy = { ...defaultPolicy, steps: { ...defaultPolicy.steps, generate } };
     const { outcome } = await run(relevant, { policy, override: { generate: () => Context.current().cancelled } });
     expect((outcome as WorkflowFailedError).cause).toMatchObject({ type: 'Step.TimedOut' });

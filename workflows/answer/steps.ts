@@ -48,10 +48,10 @@ export function isEvidenceGone(error: unknown): boolean {
   );
 }
 
+/** No schedule-to-close timeout: it would count the time in which no worker is there, and fail runs that should wait (docs/decisions/0007). */
 function optionsOf(limits: StepLimits) {
   return {
     startToCloseTimeout: limits.startToCloseMs,
-    scheduleToCloseTimeout: limits.scheduleToCloseMs,
     ...(limits.heartbeatMs === null
       ? {}
       : { heartbeatTimeout: limits.heartbeatMs, cancellationType: 'WAIT_CANCELLATION_COMPLETED' as const }),
