@@ -4,6 +4,8 @@ const room = (...names) => `^(${names.join('|')})/`;
 const npm = (...names) => [`(^|/)node_modules/(${names.join('|')})/`];
 const anyPackage = ['(^|/)node_modules/'];
 const port = '^adapters/[^/]+/port\\.ts$';
+/** Lists files on this machine's disk: no service that could be another one, so no port. */
+const sources = '^adapters/sources/';
 
 /**
  * Per room: `path` where it is not the folder of its name; `local` are paths it may import besides its own, `types`
@@ -18,7 +20,7 @@ const rooms = {
     packages: npm('@temporalio/workflow', '@temporalio/common'),
   },
   activities: {
-    local: [room('domain'), port],
+    local: [room('domain'), port, sources],
     packages: npm('@temporalio/activity', '@temporalio/common', 'zod'),
     node: true,
   },
@@ -27,7 +29,7 @@ const rooms = {
   client: {
     path: '^client/(?!cli/)',
     // Messages and search attributes are defined as values; the workflows themselves are only known by their type.
-    local: [room('domain'), '^workflows/(messages|search-attributes)\\.ts$'],
+    local: [room('domain'), '^workflows/(messages|search-attributes)\\.ts$', sources],
     types: [room('workflows')],
     packages: anyPackage,
     node: true,
@@ -72,6 +74,7 @@ const homes = [
   ['elasticsearch-at-home', npm('@elastic'), '^adapters/index/'],
   ['sqlite-vec-at-home', npm('sqlite-vec'), '^adapters/index/'],
   ['model-libraries-at-home', npm('openai', '@anthropic-ai', 'onnxruntime-node', '@huggingface'), '^adapters/models/'],
+  ['redis-at-home', npm('redis', '@redis'), '^adapters/store/'],
   ['web-search-at-home', npm('@tavily'), '^adapters/web/'],
   ['express-at-home', npm('express'), '^api/'],
   ['temporal-worker-at-home', npm('@temporalio/worker'), '^worker/'],

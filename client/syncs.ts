@@ -90,21 +90,22 @@ export class Syncs {
       typedSearchAttributes,
     };
     const { schedule: schedules } = this.client;
+    const handle = schedules.getHandle(scheduleId);
+    let done: 'added' | 'replaced' = 'added';
     try {
-      const state = { triggerImmediately: true };
       await callTemporal(this.client, () =>
-        schedules.create<typeof syncFolder>({ ...schedule, scheduleId, memo: { folder }, state }),
+        schedules.create<typeof syncFolder>({ ...schedule, scheduleId, memo: { folder } }),
       );
-      return 'added';
     } catch (error) {
       if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+      done = 'replaced';
+      await callTemporal(this.client, () =>
+        handle.update<typeof syncFolder>(({ state }) => ({ ...schedule, state: { paused: state.paused } })),
+      );
     }
-    const handle = schedules.getHandle(scheduleId);
-    await callTemporal(this.client, () =>
-      handle.update<typeof syncFolder>(({ state }) => ({ ...schedule, state: { paused: state.paused } })),
-    );
+    // Not by the option to trigger on creation: that lets it run beside another.
     await callTemporal(this.client, () => handle.trigger(ScheduleOverlapPolicy.SKIP));
-    return 'replaced';
+    return done;
   }
 
   /** The synchronised folders of the asker's tenant, by their paths. @throws PlumblineError `Temporal.Unavailable` */
@@ -182,7 +183,10 @@ function viewOf({
   spec,
   state,
   info,
-}: Pick<ScheduleSummary, 'state' | 'info'> & { folder: string; spec: ScheduleSummary['spec'] | undefined }): SyncedFolder {
+}: Pick<ScheduleSummary, 'state' | 'info'> & {
+  folder: string;
+  spec: ScheduleSummary['spec'] | undefined;
+}): SyncedFolder {
   return {
     folder,
     everyMs: spec?.intervals?.[0]?.every ?? null,

@@ -1,3 +1,4 @@
+import { forbidTelemetry } from '../adapters/models/local/index.ts';
 import type { Outcome } from './doctor-finding.ts';
 import { messageOf } from './errors.ts';
 
@@ -33,6 +34,7 @@ export async function sqliteExtensions(): Promise<Outcome> {
 
 export async function embeddingRuntime(): Promise<Outcome> {
   try {
+    forbidTelemetry();
     const { env } = await import('onnxruntime-node');
     return { ok: true, detail: `onnxruntime ${env.versions.node ?? env.versions.common}` };
   } catch (error) {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Client } from '@elastic/elasticsearch';
 import { Connection, isGrpcServiceError } from '@temporalio/client';
+import { createClient } from 'redis';
 import type { Outcome } from './doctor-finding.ts';
 import type { Settings } from './settings.ts';
 import { temporalConnectionOptions } from './temporal-connection.ts';
@@ -51,6 +52,25 @@ export async function elasticsearchAnswers({ elasticsearch }: Settings): Promise
     const remedy =
       'Check ELASTICSEARCH_URL, ELASTICSEARCH_API_KEY and ELASTICSEARCH_CA, or unset them for the embedded index.';
     return { ok: false, detail: `${at}: ${reason(error)}`, remedy };
+  }
+}
+
+/** Only for settings that name a Redis. */
+export async function redisAnswers({ redisUrl }: Settings): Promise<Outcome> {
+  if (redisUrl === null) return { ok: true, detail: 'not used' };
+  const at = withoutPassword(redisUrl);
+  const client = createClient({ url: redisUrl, socket: { connectTimeout: 3_000, reconnectStrategy: false } });
+  // The failure comes through `connect`; without a listener the event would end the process.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const [, version = 'of unknown version'] = /redis_version:(\S+)/.exec(await client.info('server')) ?? [];
+    return { ok: true, detail: `${version} at ${at}` };
+  } catch (error) {
+    const remedy = 'Check REDIS_URL and its password, or unset it: live events then come by polling.';
+    return { ok: false, detail: `${at}: ${reason(error)}`, remedy };
+  } finally {
+    if (client.isOpen) client.destroy();
   }
 }
 

@@ -6,7 +6,7 @@ import { inspectCache } from './artifact-cache.ts';
 import { prepareDataDir } from './data-dir.ts';
 import type { Finding, Outcome } from './doctor-finding.ts';
 import { embeddingRuntime, nodeVersion, sqliteExtensions } from './doctor-runtime.ts';
-import { elasticsearchAnswers, temporalClusterAnswers } from './doctor-services.ts';
+import { elasticsearchAnswers, redisAnswers, temporalClusterAnswers } from './doctor-services.ts';
 import { locateEmbeddingModel } from './embedding-model.ts';
 import { LauncherError, messageOf, systemCode } from './errors.ts';
 import { findOnPath, runCommand } from './executables.ts';
@@ -39,6 +39,7 @@ export async function runDoctor(settings: Settings, env: Env = process.env): Pro
   ];
   if (settings.elasticsearch !== null)
     checks.push({ check: 'Elasticsearch', look: () => elasticsearchAnswers(settings) });
+  if (settings.redisUrl !== null) checks.push({ check: 'Redis', look: () => redisAnswers(settings) });
   checks.push(
     { check: 'pip (fetches Temporal)', look: () => optional('python3', ['-m', 'pip', '--version'], env) },
     { check: 'Maven (fetches the model)', look: () => optional('mvn', ['--version'], env) },

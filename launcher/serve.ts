@@ -2,7 +2,7 @@ import { Closers } from './closers.ts';
 import { LauncherError } from './errors.ts';
 import { loadSettings, type Settings } from './settings.ts';
 import { stopSignal } from './stop-signal.ts';
-import { printRemedy, say } from './up-output.ts';
+import { printFailure, say } from './up-output.ts';
 
 export interface Half {
   settings: Settings;
@@ -31,8 +31,7 @@ export async function serve(start: (half: Half) => Promise<void>): Promise<numbe
     return 0;
   } catch (error) {
     if (stop.received()) return 0;
-    if (error instanceof LauncherError) printRemedy(error);
-    else console.error(error);
+    printFailure(error);
     return 1;
   } finally {
     await closers.closeAll();

@@ -59,7 +59,6 @@ async function start(
   const lost = Promise.withResolvers<never>();
   lost.promise.catch(() => undefined);
   const log = logFile(logs);
-  installRuntime(log.stream);
   closers.add('the log', () => log.close());
   const [, adapters, bundle, policies, principals] = await allSettledOrThrow([
     startTemporal(settings, { closers, say, onLost: lost.reject }),
@@ -69,6 +68,8 @@ async function start(
     loadPrincipals({ dataDir, file: settings.principalsPath }),
   ]);
 
+  // Only now: once installed, the SDK's runtime keeps the process alive until its last connection has closed.
+  installRuntime(log.stream);
   const events = await openEvents(settings, { closers, say });
   await runWorker(settings, { adapters, bundle, events, closers, onLost: lost.reject });
   const { url, plumbline } = await startApi(settings, { events, index: adapters.index, policies, principals, closers });

@@ -1,6 +1,8 @@
 import colors from 'picocolors';
 import type { Outcome } from '../domain/contracts/answer.ts';
-import type { LauncherError } from './errors.ts';
+import { PrincipalsFileError } from '../api/principals-file.ts';
+import { PolicyFileError } from '../policies/load.ts';
+import { LauncherError } from './errors.ts';
 import type { Settings } from './settings.ts';
 
 /** One line for a person, on stderr: stdout is for answers. */
@@ -8,9 +10,17 @@ export function say(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-export function printRemedy(error: LauncherError): void {
-  say(`${colors.red('✗')} ${error.message}`);
-  say(`  ${error.remedy}`);
+/** What a person can mend is told in a line and its remedy; anything else is a defect and shown whole. */
+export function printFailure(error: unknown): void {
+  if (error instanceof LauncherError) {
+    say(`${colors.red('✗')} ${error.message}`);
+    say(`  ${error.remedy}`);
+  } else if (error instanceof PolicyFileError || error instanceof PrincipalsFileError) {
+    say(`${colors.red('✗')} ${error.message}`);
+    say('  Correct the file and start again.');
+  } else {
+    console.error(error);
+  }
 }
 
 /** The answer with its quotes and the address of its run. */

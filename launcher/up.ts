@@ -1,10 +1,9 @@
 import type { Outcome } from '../domain/contracts/answer.ts';
-import { LauncherError } from './errors.ts';
 import { ingestSamples, sampleQuestion } from './samples.ts';
 import { loadSettings, type Settings } from './settings.ts';
 import { startStack, type Stack } from './stack.ts';
 import { stopSignal } from './stop-signal.ts';
-import { printAnswer, printNextCommands, printRemedy, say } from './up-output.ts';
+import { printAnswer, printNextCommands, printFailure, say } from './up-output.ts';
 
 /**
  * `plumbline up`: starts everything, on the first start ingests the samples and asks one question of them, then serves until SIGINT or SIGTERM.
@@ -27,8 +26,7 @@ export async function runUp({ once }: { once: boolean }): Promise<number> {
     return 0;
   } catch (error) {
     if (stop.received()) return 0;
-    if (error instanceof LauncherError) printRemedy(error);
-    else console.error(error);
+    printFailure(error);
     return 1;
   } finally {
     if (stack && stop.received()) say('Stopping: steps under way may finish, then everything closes.');

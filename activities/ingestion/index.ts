@@ -6,10 +6,13 @@ import { createDiscardDocument, createPublishDocument } from './publish-document
 import { createReadDocument } from './read-document.ts';
 import type { IngestionDeps } from './run.ts';
 import { createFinishIngestion, createRecordReports } from './run-report.ts';
+import { createNoteTakenIn } from './sync/note-taken-in.ts';
+import { createRemoveVanished } from './sync/remove-vanished.ts';
+import { createScanFolder } from './sync/scan-folder.ts';
 
 export type { IngestionDeps } from './run.ts';
 
-/** The steps of an ingestion, with the outside world put in. */
+/** The steps of an ingestion and of a folder's synchronisation, with the outside world put in. */
 export function createIngestionActivities(deps: IngestionDeps) {
   return {
     listSources: ({
@@ -27,6 +30,9 @@ export function createIngestionActivities(deps: IngestionDeps) {
     discardDocument: createDiscardDocument(deps),
     recordReports: createRecordReports(deps),
     finishIngestion: createFinishIngestion(deps),
+    scanFolder: createScanFolder(deps),
+    noteTakenIn: createNoteTakenIn(deps),
+    removeVanished: createRemoveVanished(deps),
   };
 }
 export type IngestionActivities = ReturnType<typeof createIngestionActivities>;

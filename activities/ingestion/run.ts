@@ -37,6 +37,7 @@ export function filesOf(run: RunRef, spoolDir: string): RunFiles {
     uploads: at(files.uploads),
     prepared: at(files.prepared),
     claims: at(files.claims),
+    scan: at(files.scan),
   };
 }
 

@@ -25,9 +25,9 @@ export function sentences(text: string): Span[] {
       continue;
     }
     open = null;
-    push(spans, text, from, end);
+    push(spans, text, { start: from, end });
   }
-  if (open !== null) push(spans, text, open, text.length);
+  if (open !== null) push(spans, text, { start: open, end: text.length });
   return spans;
 }
 
@@ -44,7 +44,7 @@ function goesOn(tail: string, rest: string): boolean {
   return /^\p{Ll}/u.test(rest) && /(?:\.|[.!?]["”’'])$/.test(tail);
 }
 
-function push(spans: Span[], text: string, start: number, end: number): void {
+function push(spans: Span[], text: string, { start, end }: Span): void {
   const raw = text.slice(start, end);
   const lead = raw.length - raw.trimStart().length;
   const trimmed = raw.trim();

@@ -18,7 +18,7 @@ const questions = readFileSync(new URL('../../examples/questions.jsonl', import.
   .split('\n')
   .map((line) => JSON.parse(line) as SampleQuestion);
 
-const tokenOf = (groups: string[]) => `token-of-${groups.join('-and-')}`;
+const tokenOf = (groups: string[]) => `the-token-of-${groups.join('-and-')}`;
 const askers = [...new Map(questions.map(({ groups }) => [tokenOf(groups), groups])).entries()];
 
 let house: House;

@@ -24,6 +24,7 @@ import type {
 import { ensureTemporalCli } from '../../launcher/temporal-binary.ts';
 import { loadSettings } from '../../launcher/settings.ts';
 import type { ingestDocuments } from '../../workflows/ingest-documents.ts';
+import { searchAttributes } from '../../workflows/search-attributes.ts';
 import { dimensions, fakeEmbedding } from './fake-embedding.ts';
 import { limits, workflowsPath } from './settings.ts';
 
@@ -37,7 +38,8 @@ export interface Stack {
   close(): Promise<void>;
 }
 
-export async function startStack(): Promise<Stack> {
+/** The code of the ingestion alone, unless told otherwise. */
+export async function startStack({ workflows = workflowsPath } = {}): Promise<Stack> {
   Runtime.install({ logger: new DefaultLogger('ERROR') });
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-ingestion-'));
   const { path } = await ensureTemporalCli(loadSettings(process.env));
@@ -45,10 +47,11 @@ export async function startStack(): Promise<Stack> {
     TestWorkflowEnvironment.createLocal({
       server: {
         executable: { type: 'existing-path', path },
+        searchAttributes: Object.values(searchAttributes),
         extraArgs: ['--dynamic-config-value', 'history.transferProcessorMaxPollRPS=2000'],
       },
     }),
-    bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger('ERROR') }),
+    bundleWorkflowCode({ workflowsPath: workflows, logger: new DefaultLogger('ERROR') }),
   ]);
   return {
     env,
@@ -88,6 +91,8 @@ interface HouseOptions {
   /** Puts something between the steps and the index. */
   between?: (index: IndexPort) => IndexPort;
   parser?: (parser: DocumentParser) => DocumentParser;
+  /** Default: one of its own. */
+  taskQueue?: string;
   /** False: the test runs workers of its own. */
   worker?: boolean;
 }
@@ -102,7 +107,7 @@ export async function openHouse(stack: Stack, over: HouseOptions = {}): Promise<
     parser: over.parser?.(parser) ?? parser,
     spoolDir,
   };
-  const taskQueue = basename(spoolDir);
+  const taskQueue = over.taskQueue ?? basename(spoolDir);
   const worker = over.worker === false ? null : await startWorker(stack, taskQueue, deps);
   let tenants = 0;
   return {

@@ -11,6 +11,7 @@ import { lockInstance } from '../../launcher/instance-lock.ts';
 import { freePort } from '../../launcher/ports.ts';
 import { loadSettings } from '../../launcher/settings.ts';
 import { ensureTemporalCli } from '../../launcher/temporal-binary.ts';
+import { describeWithRedis, RedisServer } from '../support/redis-server.ts';
 import { temporaryFolders } from './temp-folder.ts';
 
 const newFolder = temporaryFolders();
@@ -96,12 +97,32 @@ describe('doctor', () => {
     const settings = await settingsWith({
       ELASTICSEARCH_URL: `http://me:secret@127.0.0.1:${await freePort()}`,
       TEMPORAL_ADDRESS: `127.0.0.1:${await freePort()}`,
+      REDIS_URL: `redis://:secret@127.0.0.1:${await freePort()}`,
     });
     const findings = await runDoctor(settings, noPrograms);
-    for (const check of ['Elasticsearch', 'Temporal']) {
+    for (const check of ['Elasticsearch', 'Temporal', 'Redis']) {
       const finding = findings.find((one) => one.check === check);
-      expect(finding).toMatchObject({ ok: false, remedy: expect.stringMatching(/ELASTICSEARCH_URL|TEMPORAL_ADDRESS/) });
+      expect(finding).toMatchObject({
+        ok: false,
+        remedy: expect.stringMatching(/ELASTICSEARCH_URL|TEMPORAL_ADDRESS|REDIS_URL/),
+      });
     }
     expect(JSON.stringify(findings)).not.toContain('secret');
+  });
+});
+
+describeWithRedis('doctor', () => {
+  test('a Redis that answers is shown with its version, one with another password is not right', async () => {
+    const redis = await RedisServer.start();
+    const found = async (url: string) =>
+      (await runDoctor(await settingsWith({ REDIS_URL: url }), noPrograms)).find(({ check }) => check === 'Redis');
+    expect(await found(redis.url)).toMatchObject({
+      ok: true,
+      detail: expect.stringMatching(/^\d+\.\d+\.\d+ at redis:/),
+    });
+    const wrong = await found(`redis://:other@127.0.0.1:${redis.port}`);
+    expect(wrong).toMatchObject({ ok: false, detail: expect.stringContaining('WRONGPASS') });
+    expect(JSON.stringify(wrong)).not.toContain('other');
+    await redis.stop();
   });
 });

@@ -89,4 +89,24 @@ describe('settings', () => {
     const error = refusal({ TEMPORAL_ADDRESS: 'c:7233', TEMPORAL_TLS_CLIENT_CERT_PATH: '/c.pem' });
     expect(error.message).toContain('TEMPORAL_TLS_CLIENT_KEY_PATH');
   });
+
+  test('the address of the Temporal UI: of the embedded server, none for a cluster, or the one that is told', () => {
+    expect(loadSettings({ PLUMBLINE_TEMPORAL_UI_PORT: '9000' }).temporal.uiUrl).toBe('http://127.0.0.1:9000');
+    expect(loadSettings({ TEMPORAL_ADDRESS: 'temporal:7233' }).temporal.uiUrl).toBeNull();
+    const told = { TEMPORAL_ADDRESS: 'temporal:7233', PLUMBLINE_TEMPORAL_UI_URL: 'https://temporal.example.com/ui/' };
+    expect(loadSettings(told).temporal.uiUrl).toBe('https://temporal.example.com/ui');
+  });
+
+  test('a worker tells its health only where a port is given', () => {
+    expect(loadSettings({}).workerPort).toBeNull();
+    expect(loadSettings({ PLUMBLINE_WORKER_PORT: '8081' }).workerPort).toBe(8081);
+    expect(refusal({ PLUMBLINE_WORKER_PORT: '0' }).message).toContain('PLUMBLINE_WORKER_PORT');
+  });
+
+  test('a Redis address must be one, and a wrong one is not shown', () => {
+    expect(loadSettings({ REDIS_URL: 'rediss://:secret@redis:6379' }).redisUrl).toBe('rediss://:secret@redis:6379');
+    const { message } = refusal({ REDIS_URL: 'http://:secret@redis:6379' });
+    expect(message).toContain('REDIS_URL');
+    expect(message).not.toContain('secret');
+  });
 });

@@ -6,6 +6,7 @@ import type { Role } from './e5.ts';
 import { ExitGuard } from './exit-guard.ts';
 import type { ModelFiles } from './model-files.ts';
 import { fromModelFailure } from './model-failure.ts';
+import { forbidTelemetry } from './no-telemetry.ts';
 import type { PoolThread } from './embedding-pool.ts';
 import type { ThreadReply, ThreadRequest, ThreadStart } from './embedding-thread-main.ts';
 
@@ -22,6 +23,7 @@ export class EmbeddingThread implements PoolThread {
 
   /** @throws ModelError when the model cannot be loaded. */
   static async start(files: ModelFiles): Promise<EmbeddingThread> {
+    forbidTelemetry();
     const thread = new EmbeddingThread(files);
     await thread.#answer();
     return thread;

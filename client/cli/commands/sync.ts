@@ -26,7 +26,12 @@ export function syncCommand(done: Done): Command {
       '--group <name...>',
       'only members of one of these groups may read the documents; default: everybody of the tenant',
     )
-    .option('--prefix <name>', 'put before the names of the files, for two folders with files of the same name', prefixOf, '')
+    .option(
+      '--prefix <name>',
+      'put before the names of the files, for two folders with files of the same name',
+      prefixOf,
+      '',
+    )
     .addHelpText(
       'after',
       '\nExamples:\n  plumbline sync add handbook/ --every 10m\n  plumbline sync add /srv/board --every 1h --group board --prefix board',

@@ -45,6 +45,16 @@ describe('words', () => {
 });
 
 describe('sentences', () => {
+  test('of a text full of abbreviations are found in time that grows with its length, not with its square', () => {
+    const times = [20_000, 80_000].map((count) => {
+      const text = 'Mr. A. '.repeat(count);
+      const started = performance.now();
+      expect(sentences(text)).toHaveLength(1);
+      return performance.now() - started;
+    });
+    expect(times[1]).toBeLessThan(10 * (times[0] ?? 0) + 200);
+  });
+
   test('honours abbreviations, decimals, quotes and 。', () => {
     expect(
       sentencesOf('See No. 5, e.g. the valve. It costs 12.5 EUR. "Stop!" he said. 設備点検は毎月行う。次は火曜日。'),
