@@ -10,8 +10,8 @@ export interface QuotableStrip extends KeptStrip {
   source: Pick<Citation, 'origin' | 'title' | 'uri' | 'section' | 'page'>;
 }
 
-/** A second statement for an aspect must be this close to the best one. */
-const closeEnough = 0.85;
+/** A second statement for an aspect may be this much less sure than the best one, in the logit of its score. */
+const closeEnough = 1;
 const perAspect = 2;
 
 /**
@@ -30,11 +30,16 @@ export function composeExtract(
       const best = queue[0];
       const next = queue[turn];
       if (!best || !next || chosen.size >= options.maxStatements) continue;
-      if (turn === 0 || next.score >= best.score * closeEnough) chosen.add(next);
+      if (turn === 0 || logit(best.score) - logit(next.score) <= closeEnough) chosen.add(next);
     }
   }
   const order = [...chosen].sort((a, b) => aspectOrder(a, aspects) - aspectOrder(b, aspects) || b.score - a.score);
   return cite(order);
+}
+
+function logit(score: number): number {
+  const p = Math.min(0.999, Math.max(0.001, score));
+  return Math.log(p / (1 - p));
 }
 
 function candidates(strips: QuotableStrip[], aspectId: string): QuotableStrip[] {

@@ -102,9 +102,15 @@ export function identifiersFound(asked: string[], text: string): TextFeatures['i
 }
 
 const asksNumber =
-  /\b(?:how (?:much|many|long|often|far|high|large|big|old|hot|cold|fast|heavy|soon|late|early)|what (?:is|are|was) the (?:\w+ ){0,3}(?:price|cost|fee|rate|amount|number|limit|maximum|minimum|percentage|share|period|deadline|temperature|torque|pressure|weight|length|size|threshold|charge|surcharge|budget|salary|duration|term|value)|which (?:year|day|date|month)|when|by when|until when|at what|what (?:time|date|year|percentage|price|temperature))\b/i;
+  /\b(?:how (?:much|many|long|often|far|high|large|big|old|hot|cold|fast|heavy|soon|late|early)|what (?:is|are|was) the (?:\w+ ){0,3}(?:price|cost|fee|rate|amount|number|limit|maximum|minimum|percentage|share|period|deadline|temperature|torque|pressure|weight|length|size|threshold|charge|surcharge|budget|salary|duration|term|value)|which (?:year|day|date|month)|at what|what (?:time|date|year|percentage|price|temperature))\b/i;
 const holdsNumber =
   /\p{N}|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|ninety|hundred|thousand|half|quarter|once|twice|daily|weekly|monthly|quarterly|yearly|annually|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|june|july|august|september|october|november|december|immediately|never|always)\b/iu;
+
+/** A time or a length: a bare figure (two sizes, model H60) is no answer. */
+const asksExtent =
+  /^\W*(?:and\s+)?(?:until |by |since )?when\b|\b(?:how (?:long|often|soon|quickly|late|early|old)|how many (?:seconds|minutes|hours|days|weeks|months|years)|what (?:time|date|day|month|year)|which (?:day|date|month|year)|deadline|duration)\b/i;
+const holdsExtent =
+  /\b(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|quarters?|annual(?:ly)?|yearly|monthly|weekly|daily|hourly|nightly|immediately|once|twice|always|never|noon|midnight|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september|october|november|december|[ap]m|mm|cm|km|met(?:er|re)s?|inch(?:es)?|feet|miles?)\b|\d{4}-\d{2}|\b(?:19|20)\d{2}\b|\d{1,2}:\d{2}|\d\s?m\b|[年月日時分秒週]/i;
 
 const asksCause =
   /^\W*(?:why|how come|for what reason|what (?:caused|was the (?:cause|reason)|is the (?:cause|reason)))\b/i;
@@ -114,6 +120,7 @@ const holdsCause =
 /** Whether a text holds the kind of thing that the question asks for. A cause is told by fewer words than a figure, so that it weighs more. */
 export function kindMatch(question: string, text: string): StripFeatures['kind'] {
   if (asksCause.test(question)) return holdsCause.test(text) ? 3 : -3;
+  if (asksExtent.test(question)) return holdsExtent.test(text) ? 1 : -1;
   if (!asksNumber.test(question)) return 0;
   return holdsNumber.test(text) ? 1 : -1;
 }
