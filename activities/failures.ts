@@ -24,7 +24,7 @@ const modelTypes: Record<ModelError['code'], string> = {
  * cancelled (an SDK's abort error would be recorded as a failure); our typed errors keep their type and say themselves whether to retry;
  * anything else is a defect of ours and is retried within the step's bounds, since it may come from a passing state.
  */
-export function toFailure(error: unknown, signal?: AbortSignal): Error {
+function toFailure(error: unknown, signal?: AbortSignal): Error {
   if (signal?.aborted)
     return signal.reason instanceof Error ? signal.reason : new CancelledFailure('the activity was cancelled');
   if (error instanceof ApplicationFailure || error instanceof CancelledFailure) return error;

@@ -3,5 +3,5 @@ export async function allSettledOrThrow<T extends readonly unknown[]>(parts: {
   [K in keyof T]: Promise<T[K]>;
 }): Promise<T> {
   await Promise.allSettled(parts);
-  return Promise.all(parts) as unknown as Promise<T>;
+  return Promise.all(parts);
 }

@@ -18,8 +18,8 @@ export async function ingestSamples(stack: Stack, access: Access, dataDir: strin
   const done = join(dataDir, 'samples-ingested');
   if (existsSync(done)) return null;
   const { files } = await listSourceFiles([corpus]);
-  const { report } = await stack.plumbline.ingest(access, { files });
-  const result = await report();
+  const ingestion = await stack.plumbline.ingest(access, { files });
+  const result = await ingestion.report();
   if (result.counts.failed === 0) writeFileSync(done, `${new Date().toISOString()}\n`);
   return result;
 }

@@ -11,7 +11,8 @@ const patienceMs = 20_000;
 
 /** gRPC codes of a refusal: PERMISSION_DENIED, UNIMPLEMENTED, UNAUTHENTICATED. */
 const refused = new Set([7, 12, 16]);
-const alreadyExists = 6;
+/** And of what passes: a server that is coming up, or ALREADY_EXISTS, when another process registers at the same moment. */
+const passes = new Set([...mayPass, 6]);
 
 /** The search attributes that runs are marked with, by name. */
 export function attributeTypes(): Record<string, SearchAttributeType> {
@@ -59,7 +60,7 @@ async function attempt(connection: Connection, settings: Settings, say: Options[
     return missing.length === 0 ? null : new Error(`it does not know ${missing.join(', ')} yet`);
   } catch (error) {
     if (!isGrpcServiceError(error)) throw error;
-    if (mayPass.has(error.code) || error.code === alreadyExists) return error;
+    if (passes.has(error.code)) return error;
     if (!refused.has(error.code)) throw unreachable(settings, error);
     return judgeRefusal(connection, { settings, error, say });
   }

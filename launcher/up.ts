@@ -49,9 +49,9 @@ async function firstRun(stack: Stack, settings: Settings, once: boolean): Promis
     }
   }
   if (!report && !once) return null;
-  const { id, result } = await stack.plumbline.ask(access, { question: sampleQuestion });
-  const outcome = await result();
-  printAnswer(outcome, await stack.plumbline.runUrl(access, id));
+  const asked = await stack.plumbline.ask(access, { question: sampleQuestion });
+  const outcome = await asked.result();
+  printAnswer(outcome, await stack.plumbline.runUrl(access, asked.id));
   return outcome;
 }
 

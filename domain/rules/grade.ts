@@ -33,7 +33,7 @@ export function gradePassages(
     const strips = passage.strips.map((strip) => stripStems(passage, strip));
     const scored = question.analysis.aspects.map((aspect, a) => {
       const vector = question.vectors[a];
-      const share = Math.max(0, ...strips.map((strip) => coverage(weights[a] ?? new Map(), strip)));
+      const share = Math.max(0, ...strips.map((strip) => coverage(weights[a] ?? new Map<string, number>(), strip)));
       const document = vector && passage.vector ? cosine(vector, passage.vector) : 0;
       const bestStrip = vector ? Math.max(0, ...(passage.stripVectors ?? []).map((strip) => cosine(vector, strip))) : 0;
       return {
@@ -62,17 +62,17 @@ export function gradePassages(
 }
 
 /** The stems of a strip as a reader would see it: under its headings and its table's header. */
-export function stripStems(passage: Pick<GradablePassage, 'text' | 'start' | 'context'>, strip: Strip): Set<string> {
+function stripStems(passage: Pick<GradablePassage, 'text' | 'start' | 'context'>, strip: Strip): Set<string> {
   const text = passage.text.slice(strip.start - passage.start, strip.end - passage.start);
   return stemSet(`${passage.context}\n${strip.header?.text ?? ''}\n${text}`);
 }
 
-export function labelOf(score: number, limits: { relevant: number; irrelevant: number }): GradeLabel {
+function labelOf(score: number, limits: { relevant: number; irrelevant: number }): GradeLabel {
   if (score >= limits.relevant) return 'relevant';
   return score < limits.irrelevant ? 'irrelevant' : 'partial';
 }
 
-export function uncertain(evidenceId: string, reason: string): Grade {
+function uncertain(evidenceId: string, reason: string): Grade {
   return { evidenceId, score: null, label: 'uncertain', aspects: [], reason };
 }
 

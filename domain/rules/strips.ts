@@ -59,7 +59,7 @@ export function selectStrips(
           threshold,
           score: stripScore({
             cosine: vector && stripVector ? cosine(vector, stripVector) : 0,
-            coverage: coverage(weights[a] ?? new Map(), stems),
+            coverage: coverage(weights[a] ?? new Map<string, number>(), stems),
             kind: kindMatch(aspect.text, text),
             vectorsApply: applies,
             identifiers: found,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client, WorkflowHandle } from '@temporalio/client';
-import { NativeConnection, Worker, type InjectedSinks } from '@temporalio/worker';
+import { Worker, type InjectedSinks, type NativeConnection } from '@temporalio/worker';
 import type { AnswerActivities } from '../../activities/index.ts';
 import type { StepEvent } from '../../domain/contracts/events.ts';
 import type { Policy } from '../../domain/contracts/policy.ts';

@@ -150,7 +150,7 @@ export class RunState {
   }
 
   tell(body: StepEventBody): void {
-    const event = { ...body, seq: this.events.length + 1, at: new Date().toISOString() } as StepEvent;
+    const event = { ...body, seq: this.events.length + 1, at: new Date().toISOString() };
     this.events.push(event);
     sink.publish(event);
   }

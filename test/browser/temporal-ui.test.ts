@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { describeWithChromium } from '../support/chromium.ts';
+import { House, type PlumblineProcess } from '../support/plumbline-process.ts';
+
+const question = 'What restocking fee do we charge when a customer returns goods?';
+
+describeWithChromium('the run in the Temporal UI', (executablePath) => {
+  let house: House;
+  let stack: PlumblineProcess;
+  let browser: Browser;
+  let url: string;
+  beforeAll(async () => {
+    house = await House.create();
+    stack = await house.up();
+    const asked = await house.fetch('/v1/questions', {
+      method: 'POST',
+      headers: { prefer: 'wait=60' },
+      body: JSON.stringify({ question }),
+    });
+    ({ url } = ((await asked.json()) as { run: { url: string } }).run);
+    browser = await chromium.launch({
+      executablePath,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    });
+  }, 240_000);
+  afterAll(async () => {
+    await browser.close();
+    await stack.stop();
+    house.remove();
+  });
+
+  async function open(address: string): Promise<Page> {
+    const page = await browser.newPage({ viewport: { width: 1500, height: 2400 } });
+    await page.goto(address);
+    return page;
+  }
+
+  test('reads as the story of the run: every step says what it does', async () => {
+    const page = await open(url);
+    for (const summary of ['search the corpus:', 'grade 8 passages', 'check 1 statements against their quotes']) {
+      await page.getByText(summary).first().waitFor({ timeout: 30_000 });
+    }
+    await page.getByText('Completed', { exact: true }).first().waitFor();
+    await page.close();
+  }, 120_000);
+
+  test('tells the question, the verdict, the evidence and the answer in its metadata', async () => {
+    const page = await open(url);
+    await page.getByText('User Metadata').click();
+    for (const text of [question, 'Verdict', 'answered', '12 %'])
+      await page.getByText(text).first().waitFor({ timeout: 30_000 });
+    expect(await page.locator('body').innerText()).toContain('Returns and restocking policy');
+    await page.close();
+  }, 120_000);
+
+  test('can be found by its search attributes', async () => {
+    const base = url.slice(0, url.lastIndexOf('/workflows/'));
+    const query = encodeURIComponent('PlumblineStatus="answered" AND PlumblineVerdict="CORRECT"');
+    const page = await open(`${base}/workflows?query=${query}`);
+    await page
+      .getByText(/question\.main\./)
+      .first()
+      .waitFor({ timeout: 30_000 });
+    await page.close();
+  }, 120_000);
+});
