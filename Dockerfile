@@ -41,4 +41,4 @@ VOLUME /data
 EXPOSE 8080
 ENTRYPOINT ["node", "/app/bin/plumbline.js"]
 CMD ["api"]
-HEALTHCHECK --interval=10s --timeout=6s --start-period=90s --retries=3 CMD ["node", "/app/deploy/healthcheck.mjs", "8080"]
+HEALTHCHECK --interval=10s --timeout=6s --start-period=90s --retries=3 CMD ["node", "/app/deploy/healthcheck.ts", "8080"]

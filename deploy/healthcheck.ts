@@ -1,4 +1,4 @@
-// For a container's health check: `node healthcheck.mjs PORT` exits 0 when /ready on that port of this machine says so,
+// For a container's health check: `node healthcheck.ts PORT` exits 0 when /ready on that port of this machine says so,
 // else 1 with what is missing, which `docker inspect` shows.
 const port = process.argv[2];
 try {

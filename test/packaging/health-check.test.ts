@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import { freePort } from '../../launcher/ports.ts';
 
-const script = join(import.meta.dirname, '..', '..', 'deploy', 'healthcheck.mjs');
+const script = join(import.meta.dirname, '..', '..', 'deploy', 'healthcheck.ts');
 const servers: Server[] = [];
 afterEach(() => {
   for (const server of servers.splice(0)) server.close();

@@ -40,7 +40,7 @@ describe('the image', () => {
 
   test('every file that it is built from or runs is let in', () => {
     const needed = [
-      'deploy/healthcheck.mjs',
+      'deploy/healthcheck.ts',
       'scripts/fetch-embedding-model.ts',
       'bin',
       'launcher',
