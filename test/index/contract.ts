@@ -377,8 +377,8 @@ export function describeIndexContract(name: string, makeIndex: () => Promise<Ind
         await index.discardVersion(live);
         expect(await index.missingPassages(key, ['a@v2#0'])).toEqual(['a@v2#0']);
         expect(await bm25('lamp torch')).toEqual(['a@v1#0']);
-        for (const work of [index.publishVersion(key), index.stagePassages(key, passagesOf(next))]) {
-          expect((await caught(work)).code).toBe('rejected');
+        for (const work of [() => index.publishVersion(key), () => index.stagePassages(key, passagesOf(next))]) {
+          expect((await caught(work())).code).toBe('rejected');
         }
       });
     });
