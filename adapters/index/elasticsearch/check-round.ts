@@ -3,8 +3,8 @@ import type { DocumentMetadata } from '../../../domain/contracts/document.ts';
 import type { Hit, SearchHits, SearchQuery } from '../port.ts';
 import { maySearch } from './filters.ts';
 import { versionKey } from './keys.ts';
-import { readEntries } from './registry.ts';
-import type { ReadEntry } from './registry.ts';
+import { currentEntries } from './known-entries.ts';
+import type { Entry } from './entry.ts';
 import type { Exclusions, LegHit, LegHits } from './search-legs.ts';
 import type { Store } from './store.ts';
 
@@ -49,7 +49,7 @@ export async function checkRound(
 ): Promise<{ hits: SearchHits | null; learnt: Known }> {
   const found = [...legs.bm25, ...legs.knn];
   const documents = [...new Set([...found.map((hit) => hit.documentKey), ...known.versions.values()])];
-  const entries = await readEntries(store, documents);
+  const entries = await currentEntries(store, documents);
   const live = new Map(documents.map((key, n) => [key, liveOf(entries[n] ?? null)]));
 
   const revived = [...known.versions].filter(([version, document]) => live.get(document)?.key === version);
@@ -80,10 +80,10 @@ function isFresh({ key, publishedAt }: Live, knownKey: string | undefined): bool
   return key !== knownKey && Date.now() - publishedAt < freshMs;
 }
 
-function liveOf(read: ReadEntry | null): Live | null {
-  if (!read?.entry.live) return null;
-  const { version, metadata } = read.entry.live;
-  return { key: versionKey({ ...read.entry, version }), metadata, publishedAt: read.entry.publishedAt };
+function liveOf(entry: Entry | null): Live | null {
+  if (!entry?.live) return null;
+  const { version, metadata } = entry.live;
+  return { key: versionKey({ ...entry, version }), metadata, publishedAt: entry.publishedAt };
 }
 
 function toHit({ passageId, documentId, score }: LegHit): Hit {

@@ -5,7 +5,7 @@ import { IndexError } from '../port.ts';
 import type { DocumentFilter, StoredDocument } from '../port.ts';
 import { mayRead, readableBy } from './filters.ts';
 import { changeEntry, readEntry } from './registry.ts';
-import type { DocumentId, Entry, RegisteredVersion } from './registry.ts';
+import type { DocumentId, Entry, RegisteredVersion } from './entry.ts';
 import type { Query } from './query.ts';
 import type { Store } from './store.ts';
 import { sweep } from './sweep.ts';

@@ -4,6 +4,7 @@ import { connect } from './connect.ts';
 import * as documents from './documents.ts';
 import { toIndexError } from './elasticsearch-errors.ts';
 import { health } from './health.ts';
+import { noEntries } from './known-entries.ts';
 import { passages } from './passages.ts';
 import { prepareIndices } from './prepare-indices.ts';
 import { indexNames } from './schema.ts';
@@ -50,7 +51,7 @@ export async function createElasticsearchIndex({
   const patient = await connect({ url, apiKey, caPath, requestTimeoutMs: patientTimeoutMs });
   const alias = Object.fromEntries(indexNames.map((name) => [name, `${indexPrefix}-${name}`])) as Store['alias'];
   const client = patient.child({ requestTimeout: requestTimeoutMs });
-  const store: Store = { client, patient, alias, dimensions };
+  const store: Store = { client, patient, alias, known: noEntries(), dimensions };
   try {
     await prepareIndices(store, { leaseMs: rebuildLeaseMs });
   } catch (error) {

@@ -5,8 +5,8 @@ import { mayRead, readableBy } from './filters.ts';
 import { versionKey } from './keys.ts';
 import { vectorFrom } from './passage-source.ts';
 import type { PassageSource } from './passage-source.ts';
-import { readEntries } from './registry.ts';
-import type { RegisteredVersion } from './registry.ts';
+import { currentEntries } from './known-entries.ts';
+import type { RegisteredVersion } from './entry.ts';
 import type { Store } from './store.ts';
 
 type Found = Pick<PassageSource, 'documentKey' | 'versionKey' | 'stored' | 'vector' | 'stripVectors'>;
@@ -25,11 +25,11 @@ export async function passages(
     found.push(...(await lookUp(store, access, { ids: wanted.slice(start, start + idsAtOnce), vectors })));
   }
   const documents = [...new Set(found.map((source) => source.documentKey))];
-  const entries = await readEntries(store, documents);
+  const entries = await currentEntries(store, documents);
   const live = new Map<string, RegisteredVersion>();
-  for (const read of entries) {
-    if (!read?.entry.live || !mayRead(access, read.entry.live.metadata)) continue;
-    live.set(versionKey({ ...read.entry, version: read.entry.live.version }), read.entry.live);
+  for (const entry of entries) {
+    if (!entry?.live || !mayRead(access, entry.live.metadata)) continue;
+    live.set(versionKey({ ...entry, version: entry.live.version }), entry.live);
   }
   const byId = new Map(
     found.flatMap((source) => {

@@ -3,34 +3,18 @@ import type { estypes } from '@elastic/elasticsearch';
 import type { DocumentMetadata } from '../../../domain/contracts/document.ts';
 import { foldText } from '../../../domain/text/normalise.ts';
 import { IndexError } from '../port.ts';
-import type { StoredDocument, VersionKey } from '../port.ts';
 import { isConflict, toItemError } from './elasticsearch-errors.ts';
+import type { DocumentId, Entry } from './entry.ts';
 import { filterFields } from './filters.ts';
 import { documentKey } from './keys.ts';
 import type { Store } from './store.ts';
-
-export type DocumentId = Pick<VersionKey, 'tenant' | 'documentId'>;
-
-/** A version as its document's entry knows it; `passages` counts from its publication on. */
-export type RegisteredVersion = Omit<StoredDocument, 'documentId'>;
-
-/**
- * All versions of one document. The entry is one document of Elasticsearch, written only on the condition that it has not changed since it
- * was read: whatever happens to a document happens to it in one step. Read in real time, it alone says what is live and who may read it.
- */
-export interface Entry extends DocumentId {
-  live: RegisteredVersion | null;
-  /** When the live version became so, in milliseconds since 1970; 0 before that. */
-  publishedAt: number;
-  staged: RegisteredVersion[];
-  /** Versions whose passages and text may still be there. */
-  retired: string[];
-}
 
 /** An entry as read, with what a conditional write needs. */
 export interface ReadEntry {
   entry: Entry;
   condition: { if_seq_no: number; if_primary_term: number };
+  /** Names the write that made the entry so. */
+  write: string;
 }
 
 /** Among other fields. */
@@ -61,7 +45,17 @@ function toReadEntry(doc: estypes.MgetResponseItem<RegistrySource>): ReadEntry |
   return {
     entry: doc._source.entry,
     condition: { if_seq_no: doc._seq_no ?? -1, if_primary_term: doc._primary_term ?? -1 },
+    write: writeOf(doc),
   };
+}
+
+/** No two writes of a document have the same number in the same term of the same index. */
+export function writeOf({
+  _index,
+  _seq_no,
+  _primary_term,
+}: Pick<estypes.GetGetResult, '_index' | '_seq_no' | '_primary_term'>): string {
+  return `${_index} ${_seq_no} ${_primary_term}`;
 }
 
 /**

@@ -1,4 +1,6 @@
 import type { Client } from '@elastic/elasticsearch';
+import type { LRUCache } from 'lru-cache';
+import type { KnownEntry } from './entry.ts';
 import type { IndexName } from './schema.ts';
 
 /** What every operation of this adapter works with. */
@@ -9,6 +11,8 @@ export interface Store {
   client: Client;
   /** The aliases that all requests go through. */
   alias: Record<IndexName, string>;
+  /** Entries of documents that were read, by document key. */
+  known: LRUCache<string, KnownEntry>;
   /** Length of every vector. */
   dimensions: number;
 }

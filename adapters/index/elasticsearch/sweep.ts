@@ -1,6 +1,6 @@
 import { versionKey } from './keys.ts';
 import { changeEntry, readEntry } from './registry.ts';
-import type { DocumentId } from './registry.ts';
+import type { DocumentId } from './entry.ts';
 import { remainsOf, remove, textsOf } from './remains.ts';
 import type { Remain } from './remains.ts';
 import type { Store } from './store.ts';

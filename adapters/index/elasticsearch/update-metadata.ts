@@ -3,7 +3,7 @@ import { writeBulk } from './bulk.ts';
 import { filterFields } from './filters.ts';
 import { versionKey } from './keys.ts';
 import { changeEntry, readEntry } from './registry.ts';
-import type { DocumentId, RegisteredVersion } from './registry.ts';
+import type { DocumentId, RegisteredVersion } from './entry.ts';
 import { scan } from './scan.ts';
 import type { Store } from './store.ts';
 
