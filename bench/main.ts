@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-const failed = ['run.ts', 'embedding.ts'].filter((file) => {
+const failed = ['run.ts', 'memory.ts'].filter((file) => {
   const { status } = spawnSync(process.execPath, [join(import.meta.dirname, file)], { stdio: 'inherit' });
   return status !== 0;
 });

@@ -1,6 +1,6 @@
 /**
  * A whole embedded Plumbline with the sample corpus: the time from POST to outcome and what of it is not spent in steps, the grading decision,
- * a hundred questions at once against the same steps without Temporal, and memory.
+ * and a hundred questions at once against the same steps without Temporal.
  */
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createAnswerActivities } from '../activities/index.ts';
@@ -11,7 +11,6 @@ import type { Stack } from '../launcher/stack.ts';
 import { plainPipeline } from './plain-pipeline.ts';
 import { createReport } from './report.ts';
 import { askOverHttp, wentStraight, type TimedOutcome } from './support/ask-over-http.ts';
-import { residentMegabytes } from './support/process-memory.ts';
 import { searchQuery } from './support/retrieval-quality.ts';
 import { sampleQuestions } from './support/sample-questions.ts';
 import { elapsed, median, percentile } from './support/statistics.ts';
@@ -107,7 +106,6 @@ try {
     policy,
     straight.map(({ outcome }) => outcome.question),
   );
-  report.add('memory of worker, API and index, MB', residentMegabytes(), { atMost: 700 });
 } finally {
   await stack.stop();
 }

@@ -1,6 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Outcome } from '../../domain/contracts/answer.ts';
-import type { Stack } from '../../launcher/stack.ts';
+
+/** Where to ask, and as whom. */
+export interface Service {
+  apiUrl: string;
+  principals: { token: string };
+}
 
 export interface TimedOutcome {
   outcome: Outcome;
@@ -21,7 +26,7 @@ function hasEnded(answer: Answer): answer is Outcome {
 }
 
 /** Asks as a program would: one POST that waits for the outcome, and looks again if it was not there yet. @throws Error when the run failed or took too long */
-export async function askOverHttp({ apiUrl, principals }: Stack, question: string): Promise<TimedOutcome> {
+export async function askOverHttp({ apiUrl, principals }: Service, question: string): Promise<TimedOutcome> {
   const begin = performance.now();
   const headers = { authorization: `Bearer ${principals.token}`, 'content-type': 'application/json' };
   let response = await fetch(`${apiUrl}/v1/questions`, {

@@ -1,11 +1,11 @@
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 
 /**
- * Resident memory in MB of this process and of the Node processes below it (the parsers), without the Temporal server. Where there is no
- * /proc, of this process alone.
+ * Resident memory in MB of a process (this one by default) and of the Node processes below it (the parsers), without the Temporal server.
+ * Where there is no /proc, of this process alone.
  */
-export function residentMegabytes(): number {
-  return [process.pid, ...nodeDescendants()].reduce((sum, pid) => sum + residentOf(pid), 0);
+export function residentMegabytes(root = process.pid): number {
+  return [root, ...nodeDescendants(root)].reduce((sum, pid) => sum + residentOf(pid), 0);
 }
 
 function residentOf(pid: number): number {
@@ -14,11 +14,11 @@ function residentOf(pid: number): number {
   return (Number(kilobytes ?? 0) * 1024) / 1e6;
 }
 
-function nodeDescendants(): number[] {
+function nodeDescendants(root: number): number[] {
   const all = readProcList();
   const below = (parent: number): number[] =>
     all.filter((entry) => entry.parent === parent).flatMap(({ pid }) => [pid, ...below(pid)]);
-  return below(process.pid).filter((pid) => readProc(() => readlinkSync(`/proc/${pid}/exe`)) === executable());
+  return below(root).filter((pid) => readProc(() => readlinkSync(`/proc/${pid}/exe`)) === executable());
 }
 
 function executable(): string {
