@@ -17,9 +17,8 @@ if (Number(process.versions.node.split('.')[0]) >= neededMajor) {
 function handOver() {
   const node = packagedNode();
   const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
-  // Ctrl-C reaches the child by itself; both wait for its own end, so that nothing is left behind.
-  process.on('SIGINT', () => undefined);
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  // Ctrl-C in a terminal reaches the child by itself, too; it takes the two for one.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.once('error', (error) => fail(`Node ${neededMajor} could not be started from ${node}: ${error.message}`));
   child.once('exit', (code, signal) => {
     if (signal === null) process.exit(code);

@@ -23,6 +23,8 @@ import { callTemporal } from './temporal-calls.ts';
 export interface IngestRequest {
   files: SourceFile[];
   options?: Partial<IngestionOptions>;
+  /** Whoever works on this house's own machine may replace any document of the tenant; others only those they may read. */
+  operator?: boolean;
   /** From `newIngestionId` with an idempotency key: a repeated request gets the first run. Needs `request`. */
   id?: string;
   /** Hash of what was asked for; the same id with another one is refused. */
@@ -70,7 +72,7 @@ export class Ingestions {
    */
   async start(
     access: Access,
-    { files, options, id = randomUUID(), request = '' }: IngestRequest,
+    { files, options, operator = false, id = randomUUID(), request = '' }: IngestRequest,
   ): Promise<StartedIngestion> {
     const { client } = this.options;
     const workflowId = ingestionWorkflowId(access.tenant, id);
@@ -82,7 +84,13 @@ export class Ingestions {
           workflowId,
           taskQueue: defaultTaskQueue,
           args: [
-            { tenant: access.tenant, user: access.user, source, options: ingestionOptionsSchema.parse(options ?? {}) },
+            {
+              tenant: access.tenant,
+              user: access.user,
+              ...(operator ? {} : { groups: access.groups }),
+              source,
+              options: ingestionOptionsSchema.parse(options ?? {}),
+            },
           ],
           workflowIdReusePolicy: 'REJECT_DUPLICATE',
           workflowIdConflictPolicy: 'USE_EXISTING',

@@ -62,7 +62,11 @@ async function answerFromCorpus(state: RunState, query: string): Promise<Outcome
   for (let tier = next(state); tier !== null; tier = next(state)) await correct(state, tier);
   if (state.verdict === 'INCORRECT') return withheld(state, 'abstained', { reason: noEvidence });
 
-  const evidence = await refine(state);
+  let evidence = await refine(state);
+  for (let tier = next(state); evidence.strips.length === 0 && tier !== null; tier = next(state)) {
+    await correct(state, tier);
+    evidence = await refine(state);
+  }
   if (evidence.strips.length === 0) return withheld(state, 'abstained', { reason: insufficient });
 
   const { draft: grounded, grounding } = await draft(state, evidence);

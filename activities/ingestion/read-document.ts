@@ -94,7 +94,9 @@ async function readFileWhole(
     metadata.title,
   ];
   const version = `v_${hashText(JSON.stringify(made)).slice(0, 32)}`;
-  if ((await deps.index.liveVersion(run.tenant, documentId)) === version) {
+  const live = await deps.index.liveVersion(run.tenant, documentId);
+  if (live !== null) await requireReadable(deps, run, documentId);
+  if (live === version) {
     const passages = await applyMetadata(deps, { run, documentId, metadata });
     return { report: { ...report, state: 'unchanged', passages }, prepared: null };
   }
@@ -123,6 +125,13 @@ async function readFileWhole(
     report: { ...report, state, warnings: findings.shown, passages: cut.passages.length },
     prepared: { documentId, version, stretches },
   };
+}
+
+/** Nobody may replace what they may not read: it would destroy it, and could open it to others. */
+async function requireReadable({ index }: IngestionDeps, run: RunRef, documentId: string): Promise<void> {
+  const { tenant, user, groups } = run;
+  if (groups === undefined || (await index.document({ tenant, user, groups }, documentId)) !== null) return;
+  throw new DocumentRefusal('Document.Taken', `The id ${documentId} is taken; give the document another id.`);
 }
 
 /** Rights and dates take effect at once. Returns the document's passages. */

@@ -18,6 +18,8 @@ export interface RunRef {
   workflowId: string;
   tenant: string;
   user: string;
+  /** Groups of whoever sent the files; absent for an operator of this house, who may replace any document of the tenant. */
+  groups?: string[];
 }
 
 /** A document between the steps: its text and passages are in the run's folder. */

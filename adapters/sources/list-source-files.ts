@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { access, readdir, realpath, stat } from 'node:fs/promises';
+import { access, readdir, realpath, stat, lstat } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { glob, isDynamicPattern } from 'tinyglobby';
@@ -17,7 +17,7 @@ export interface SourceListing {
   /** What was found and not taken, or not found, so that nothing is passed over unseen. */
   skipped: {
     path: string;
-    reason: 'not_found' | 'unreadable' | 'unsupported_type' | 'no_match' | 'sidecar_without_document';
+    reason: 'not_found' | 'unreadable' | 'unsupported_type' | 'symbolic_link' | 'no_match' | 'sidecar_without_document';
   }[];
 }
 
@@ -36,7 +36,7 @@ export async function listSourceFiles(
     const sidecars = new Set(found.map(({ path }) => sidecarOf(path)));
     for (const { path, base, named } of found) {
       if (files.has(path) || sidecars.has(path)) continue;
-      const reason = await unfit(path, named);
+      const reason = await unfit(path, named ? null : base);
       if (reason) skipped.push({ path, reason });
       else
         files.set(path, {
@@ -107,7 +107,8 @@ function fixedPart(pattern: string): string {
   return parts.slice(0, dynamic).join('/') || (pattern.startsWith('/') ? '/' : '.');
 }
 
-async function unfit(path: string, named: boolean): Promise<SourceListing['skipped'][number]['reason'] | null> {
+/** `base`: the folder that was searched, null for a file named by itself. */
+async function unfit(path: string, base: string | null): Promise<SourceListing['skipped'][number]['reason'] | null> {
   if (isSidecar(path)) return 'sidecar_without_document';
   const found = await stat(path).catch(() => null);
   if (
@@ -118,6 +119,13 @@ async function unfit(path: string, named: boolean): Promise<SourceListing['skipp
     ))
   )
     return 'unreadable';
+  if (base !== null && (await leadsOut(path, base))) return 'symbolic_link';
   if (!found.isFile()) return 'unsupported_type';
-  return named || supported.has(extname(basename(path)).toLowerCase()) ? null : 'unsupported_type';
+  return base === null || supported.has(extname(basename(path)).toLowerCase()) ? null : 'unsupported_type';
+}
+
+/** A link within the folder is followed; one that leads out of it would take in what nobody meant. */
+async function leadsOut(path: string, base: string): Promise<boolean> {
+  if (!(await lstat(path)).isSymbolicLink()) return false;
+  return !(await realpath(path)).startsWith(join(await realpath(base), sep));
 }

@@ -32,7 +32,7 @@ export async function ingestHere(files: SourceFile[]): Promise<IngestionReport> 
     const client = new Client({ connection, namespace: settings.temporal.namespace });
     const spoolDir = join(settings.dataDir, 'spool');
     const plumbline = new PlumblineClient({ client, policies: new Map(), uiUrl: null, spoolDir });
-    return await follow(await plumbline.ingest(access, { files }), files.length);
+    return await follow(await plumbline.ingest(access, { files, operator: true }), files.length);
   } catch (error) {
     if (error instanceof PlumblineError) throw new CliError(exitCodes.unreachable, error.message);
     throw error;

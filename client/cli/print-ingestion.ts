@@ -26,7 +26,8 @@ export function showIngestion(total: number): {
 const reasons: Record<SourceListing['skipped'][number]['reason'], string> = {
   not_found: 'there is no such file',
   unreadable: 'this user may not read it',
-  unsupported_type: 'not a kind of document that is taken in',
+  unsupported_type: 'not a kind of document that is taken in (.md .txt .html .pdf .docx .xlsx .csv .tsv .pptx .eml)',
+  symbolic_link: 'a link that leads out of the folder; name it by itself to take it in',
   no_match: 'nothing matches this pattern',
   sidecar_without_document: 'metadata without its document',
 };

@@ -82,6 +82,8 @@ export type IngestionReport = z.infer<typeof ingestionReportSchema>;
 export interface IngestionInput {
   tenant: string;
   user: string;
+  /** Groups of whoever sent the files; absent for an operator of this house, who may replace any document of the tenant. */
+  groups?: string[];
   source: IngestionSource;
   options: IngestionOptions;
   /** Set by a run for its successor, never by a starter. */

@@ -35,7 +35,8 @@ export function analyseQuestion(text: string): Analysis {
 
 function kindOf(question: string): Analysis['kind'] {
   if (smalltalk.test(question)) return 'smalltalk';
-  return words(question).length === 0 ? 'unclear' : 'question';
+  const asksForSomething = contentStems(question).length > 0 || identifiers(question).length > 0;
+  return asksForSomething ? 'question' : 'unclear';
 }
 
 function quotedSpans(text: string): string[] {

@@ -1,4 +1,6 @@
-const candidate = /(?<![\p{L}\p{N}])[\p{L}\p{N}]+(?:[-/_.][\p{L}\p{N}]+)*(?![\p{L}\p{N}])/gu;
+/** Letters and digits of scripts that put spaces between words: in a run of Japanese, "型番AB12は" holds the code AB12. */
+const sign = String.raw`[[\p{L}\p{N}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]]`;
+const candidate = new RegExp(`(?<!${sign})${sign}+(?:[\\-\\/_.]${sign}+)*(?!${sign})`, 'gv');
 const acronym = /(?<![\p{L}\p{N}])\p{Lu}{2,6}(?![\p{L}\p{N}])/gu;
 
 /** 12th, 5km, 10am, 2x, 60s: a number with its unit, not a name. */
@@ -38,8 +40,7 @@ export function acronyms(text: string): string[] {
 /** Whether a text holds an identifier as a whole: E-0417/b is not in "E-0417/bc" nor in "XE-0417/b". Case counts where it tells codes apart. */
 export function holdsIdentifier(text: string, identifier: string): boolean {
   const escaped = identifier.normalize('NFKC').replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
-  return new RegExp(
-    `(?<![\\p{L}\\p{N}])(?<![\\p{L}\\p{N}][-/_.])${escaped}(?![\\p{L}\\p{N}])(?![-/_.][\\p{L}\\p{N}])`,
-    'iu',
-  ).test(text.normalize('NFKC'));
+  return new RegExp(`(?<!${sign})(?<!${sign}[\\-\\/_.])${escaped}(?!${sign})(?![\\-\\/_.]${sign})`, 'iv').test(
+    text.normalize('NFKC'),
+  );
 }

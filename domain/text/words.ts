@@ -44,7 +44,10 @@ const stopWords = new Set(
   myself need neither no nor not now of off on once one only or other our ours ourselves out over own please quite rather re s same say says shall shan she should
   shouldn so some still such t tell than that the their theirs them themselves then there these they this those through to too under until up us
   use used using ve very want was wasn we were weren what when where whether which while who whom whose why will with within without won would
-  wouldn yet you your yours yourself yourselves explain describe know mean means`.split(/\s+/),
+  wouldn yet you your yours yourself yourselves explain describe know mean means
+  です ます ください なに 何 いつ どこ どれ だれ 誰 なぜ どう いくつ いくら こと もの から まで より ので のに 的 是 吗 什么 谁 哪 哪里 怎么 为什么 多少 几`.split(
+    /\s+/,
+  ),
 );
 
 export function isStopWord(word: string): boolean {

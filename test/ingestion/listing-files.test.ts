@@ -27,7 +27,10 @@ beforeAll(async () => {
   await symlink(join(folder, 'nowhere.md'), join(folder, 'docs/broken.md'));
   await symlink(join(folder, 'docs'), join(folder, 'docs/deep/circle'));
   await mkdir(join(folder, 'links'));
-  await symlink(join(folder, 'docs/a.md'), join(folder, 'links/to-a.md'));
+  await mkdir(join(folder, 'links/.kept'));
+  await writeFile(join(folder, 'links/.kept/a.md'), 'text');
+  await symlink(join(folder, 'links/.kept/a.md'), join(folder, 'links/to-a.md'));
+  await symlink(join(folder, 'docs/a.md'), join(folder, 'links/out.md'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -47,7 +50,7 @@ describe('a folder', () => {
     expect(reasons(listing)).toEqual([
       ['README', 'unsupported_type'],
       ['broken.md', 'unreadable'],
-      ['circle', 'unsupported_type'],
+      ['circle', 'symbolic_link'],
       ['lost.md.meta.json', 'sidecar_without_document'],
       ['photo.png', 'unsupported_type'],
     ]);
@@ -73,9 +76,11 @@ describe('files and globs', () => {
     expect(files.map(({ name }) => name)).toEqual(['a.md', 'deep/c.pdf']);
   });
 
-  test('a link to a file is taken, from a folder as from a glob', async () => {
+  test('a link to a file is taken, from a folder as from a glob, unless it leads out', async () => {
     for (const given of ['links', 'links/*.md']) {
-      expect((await listSourceFiles([given], { cwd: folder })).files.map(({ name }) => name)).toEqual(['to-a.md']);
+      const { files, skipped } = await listSourceFiles([given], { cwd: folder });
+      expect(files.map(({ name }) => name)).toEqual(['to-a.md']);
+      expect(skipped).toEqual([{ path: join(folder, 'links/out.md'), reason: 'symbolic_link' }]);
     }
   });
 

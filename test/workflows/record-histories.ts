@@ -26,7 +26,9 @@ for (const [name, { script, question, override }] of Object.entries(paths)) {
       () => 'failed',
     );
     const history = historyToJSON(await handle.fetchHistory());
-    writeFileSync(join(import.meta.dirname, '..', 'histories', `${name}.json`), `${history}\n`);
+    // Stack traces name files by where they lie here.
+    const anywhere = history.replaceAll(`${join(import.meta.dirname, '..', '..')}/`, '');
+    writeFileSync(join(import.meta.dirname, '..', 'histories', `${name}.json`), `${anywhere}\n`);
     process.stdout.write(`${name}: ${end}, ${history.length} characters\n`);
   });
 }

@@ -40,6 +40,6 @@ export function stepsOf(attempts: number) {
   return { read, embed, publish, discard, listSources, recordReports, finishIngestion };
 }
 
-export function runOf({ tenant, user }: IngestionInput): RunRef {
-  return { workflowId: workflowInfo().workflowId, tenant, user };
+export function runOf({ tenant, user, groups }: IngestionInput): RunRef {
+  return { workflowId: workflowInfo().workflowId, tenant, user, ...(groups ? { groups } : {}) };
 }

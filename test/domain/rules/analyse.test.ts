@@ -3,9 +3,12 @@ import fc from 'fast-check';
 import { analyseQuestion, cutAtWord } from '../../../domain/rules/analyse.ts';
 
 describe('analyseQuestion', () => {
-  test.each(['?', '???', '…', '🙂🙂🙂'])('%s asks for nothing that could be searched', (text) => {
-    expect(analyseQuestion(text).kind).toBe('unclear');
-  });
+  test.each(['?', '???', '…', '🙂🙂🙂', 'what?', 'is it?', 'Tell me.', 'なに?'])(
+    '%s asks for nothing that could be searched',
+    (text) => {
+      expect(analyseQuestion(text).kind).toBe('unclear');
+    },
+  );
 
   test.each(['thanks!', 'Thank you so much', 'hello there', 'OK.'])('%s is small talk', (text) => {
     expect(analyseQuestion(text).kind).toBe('smalltalk');

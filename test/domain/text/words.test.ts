@@ -95,6 +95,12 @@ describe('identifiers', () => {
     expect(identifiers(text)).toEqual(expected);
   });
 
+  test('a code in a run of Japanese stands alone', () => {
+    expect(identifiers('型番AB12は何ですか?')).toEqual(['AB12']);
+    expect(holdsIdentifier('型番はＡＢ１２である。', 'AB12')).toBe(true);
+    expect(holdsIdentifier('型番はＡＢ１２３である。', 'AB12')).toBe(false);
+  });
+
   test('an identifier is held only as a whole', () => {
     expect(holdsIdentifier('code E-0417/b: jammed', 'E-0417/b')).toBe(true);
     for (const other of ['E-0417/bc', 'XE-0417/b', 'E-0417/b-2', 'E-0417'])
