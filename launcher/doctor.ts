@@ -1,6 +1,10 @@
 import { statfs } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { createEmbeddedIndex } from '../adapters/index/embedded/index.ts';
+import { IndexError } from '../adapters/index/port.ts';
+import { localDimensions } from '../adapters/models/local/index.ts';
 import type { ArtifactName } from './artifact-catalogue.ts';
 import { inspectCache } from './artifact-cache.ts';
 import { prepareDataDir } from './data-dir.ts';
@@ -31,6 +35,7 @@ export async function runDoctor(settings: Settings, env: Env = process.env): Pro
       look: () => (settings.temporal.external ? temporalClusterAnswers(settings) : temporalCli(settings, env)),
     },
     { check: 'Data folder', look: () => dataFolder(settings) },
+    ...(settings.elasticsearch === null ? [{ check: 'Index', look: () => embeddedIndex(settings) }] : []),
     ...portUses(settings).map((use) => ({
       check: `Port ${use.port} for ${use.purpose}`,
       look: () => port(use, settings),
@@ -67,6 +72,27 @@ async function embeddingModel(settings: Settings): Promise<Outcome> {
   }
   const what = found.verified ? 'checksum verified' : 'not the pinned files: scores and thresholds may differ';
   return { ok: true, detail: `${found.modelPath} (${what})` };
+}
+
+async function embeddedIndex({ dataDir }: Settings): Promise<Outcome> {
+  const file = join(dataDir, 'index.db');
+  if (!existsSync(file)) return { ok: true, detail: 'none yet; the first start makes it' };
+  try {
+    const index = await createEmbeddedIndex({ file, dimensions: localDimensions });
+    const { ok, detail } = await index.health();
+    await index.close();
+    return ok ? { ok, detail: `${file}: ${detail}` } : { ok, detail, remedy: restoreIndex(file) };
+  } catch (error) {
+    if (!(error instanceof IndexError)) throw error;
+    return { ok: false, detail: error.message, remedy: restoreIndex(file) };
+  }
+}
+
+function restoreIndex(file: string): string {
+  return (
+    `Stop Plumbline and put ${file} back from a backup; or move it away with its -wal and -shm files, start, and take your documents ` +
+    'in again (the samples: npx plumbline ingest examples/corpus).'
+  );
 }
 
 async function temporalCli(settings: Settings, env: Env): Promise<Outcome> {

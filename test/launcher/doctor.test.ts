@@ -35,6 +35,17 @@ async function listening<S extends Server>(server: S): Promise<number> {
 }
 
 describe('doctor', () => {
+  test('tells a damaged index and how to go on', async () => {
+    const settings = await settingsWith();
+    writeFileSync(
+      join(settings.dataDir, 'index.db'),
+      'this is no database at all, and long enough to be looked at as one '.repeat(9),
+    );
+    const index = (await runDoctor(settings)).find(({ check }) => check === 'Index');
+    expect(index).toMatchObject({ ok: false });
+    expect(index?.remedy).toContain('index.db');
+  });
+
   test('finds everything in order on a machine that is ready', async () => {
     const settings = await settingsWith();
     await ensureTemporalCli(settings);
