@@ -19,8 +19,7 @@ import type { EventsPort } from '../../adapters/store/port.ts';
 import { createApi, type ApiOptions } from '../../api/app.ts';
 import { loadPrincipals, type Principals } from '../../api/principals.ts';
 import { PlumblineClient } from '../../client/plumbline-client.ts';
-import { loadSettings } from '../../launcher/settings.ts';
-import { ensureTemporalCli } from '../../launcher/temporal-binary.ts';
+import { quietTemporalCli } from '../support/quiet-temporal.ts';
 import { loadPolicies } from '../../policies/load.ts';
 import { defaultTaskQueue } from '../../workflows/messages.ts';
 import type { EventSinks } from '../../workflows/answer/state.ts';
@@ -74,7 +73,7 @@ export interface Gate {
 export async function openApiHouse({ documents = false }: { documents?: boolean } = {}): Promise<ApiHouse> {
   Runtime.install({ logger: new DefaultLogger('ERROR') });
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-api-'));
-  const [{ path }, workflowCode] = await Promise.all([ensureTemporalCli(loadSettings(process.env)), bundle()]);
+  const [path, workflowCode] = await Promise.all([quietTemporalCli(), bundle()]);
   const env = await TestWorkflowEnvironment.createLocal({
     server: {
       executable: { type: 'existing-path', path },

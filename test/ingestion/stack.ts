@@ -21,8 +21,7 @@ import type {
   IngestionSource,
   SourceFile,
 } from '../../domain/contracts/ingestion.ts';
-import { ensureTemporalCli } from '../../launcher/temporal-binary.ts';
-import { loadSettings } from '../../launcher/settings.ts';
+import { quietTemporalCli } from '../support/quiet-temporal.ts';
 import type { ingestDocuments } from '../../workflows/ingest-documents.ts';
 import { searchAttributes } from '../../workflows/search-attributes.ts';
 import { dimensions, fakeEmbedding } from './fake-embedding.ts';
@@ -42,7 +41,7 @@ export interface Stack {
 export async function startStack({ workflows = workflowsPath } = {}): Promise<Stack> {
   Runtime.install({ logger: new DefaultLogger('ERROR') });
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-ingestion-'));
-  const { path } = await ensureTemporalCli(loadSettings(process.env));
+  const path = await quietTemporalCli();
   const [env, bundle] = await Promise.all([
     TestWorkflowEnvironment.createLocal({
       server: {

@@ -1,8 +1,8 @@
 import { DefaultLogger, makeTelemetryFilterString, Runtime } from '@temporalio/worker';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
-import { ensureTemporalCli, ensureTestServer } from '../../launcher/temporal-binary.ts';
-import { loadSettings } from '../../launcher/settings.ts';
+import { ensureTestServer } from '../../launcher/temporal-binary.ts';
 import { searchAttributes } from '../../workflows/search-attributes.ts';
+import { quietTemporalCli } from './quiet-temporal.ts';
 
 /** `temporal.api.enums.v1.IndexedValueType`. */
 const keyword = 2;
@@ -30,7 +30,7 @@ export async function timeSkippingServer(): Promise<TestWorkflowEnvironment> {
 
 /** The real dev server, in memory. */
 export async function devServer(): Promise<TestWorkflowEnvironment> {
-  const { path } = await ensureTemporalCli(loadSettings(process.env));
+  const path = await quietTemporalCli();
   return TestWorkflowEnvironment.createLocal({
     server: { executable: { type: 'existing-path', path }, searchAttributes: Object.values(searchAttributes) },
   });
