@@ -10,6 +10,10 @@ const controlCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
 /** A question as asked, length in UTF-16 code units. Only punctuation ("?") is let in: the run asks for clarification. */
 export const questionTextSchema = z
   .string({ error: 'the question must be a string' })
+  .refine(
+    (text) => text.isWellFormed(),
+    'the question holds half of a character (a lone surrogate); send valid Unicode',
+  )
   .refine((text) => !controlCharacter.test(text), 'the question contains control characters; remove them')
   .transform((text) => text.trim())
   .refine((text) => text.length > 0, 'the question is empty; send some text')

@@ -15,6 +15,7 @@ describe('questionRequestSchema', () => {
     [{}, 'must be a string'],
     [{ question: 'why\u0000?' }, 'control characters'],
     [{ question: 'why\u0007 so?' }, 'control characters'],
+    [{ question: 'why \ud800 so?' }, 'half of a character'],
   ])('%j is refused with a reason', (body, reason) => {
     expect(messageFor(body)).toContain(reason);
   });
