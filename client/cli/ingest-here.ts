@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
-import { Client, Connection } from '@temporalio/client';
+import { Client } from '@temporalio/client';
 import type { Access } from '../../domain/contracts/access.ts';
 import type { IngestionReport, SourceFile } from '../../domain/contracts/ingestion.ts';
 import { PlumblineError } from '../failures.ts';
 import { PlumblineClient } from '../plumbline-client.ts';
 import type { StartedIngestion } from '../ingestion-run.ts';
 import { CliError } from './cli-error.ts';
-import { connect, notRunning, readSettings } from './connect.ts';
+import { connectTemporal } from './connect-temporal.ts';
+import { connect, readSettings } from './connect.ts';
 import { exitCodes } from './exit-codes.ts';
 import { showIngestion } from './print-ingestion.ts';
 
@@ -19,15 +20,7 @@ export async function ingestHere(files: SourceFile[]): Promise<IngestionReport> 
   const api = await connect();
   const access = await api.get<Access>('/v1/me');
   const settings = await readSettings();
-  const { temporalConnectionOptions } = await import('../../launcher/temporal-connection.ts');
-  const connection = await Connection.connect({
-    ...temporalConnectionOptions(settings),
-    connectTimeout: '5s',
-  }).catch((error: unknown) => {
-    throw notRunning(
-      `Temporal cannot be reached at ${settings.temporal.address}: ${error instanceof Error ? error.message : String(error)}`,
-    );
-  });
+  const connection = await connectTemporal(settings);
   try {
     const client = new Client({ connection, namespace: settings.temporal.namespace });
     const spoolDir = join(settings.dataDir, 'spool');

@@ -1,25 +1,18 @@
-import { Client, Connection } from '@temporalio/client';
+import { Client } from '@temporalio/client';
 import type { Access } from '../../domain/contracts/access.ts';
 import { PlumblineError } from '../failures.ts';
 import { Syncs } from '../syncs.ts';
 import { CliError } from './cli-error.ts';
-import { connect, notRunning, readSettings } from './connect.ts';
+import { connectTemporal } from './connect-temporal.ts';
+import { connect, readSettings } from './connect.ts';
 import { exitCodes } from './exit-codes.ts';
 
 /** Works on the synchronised folders of the copy on this machine, as whoever the token stands for. @throws CliError */
 export async function withSyncs<T>(work: (syncs: Syncs, access: Access) => Promise<T>): Promise<T> {
   const access = await (await connect()).get<Access>('/v1/me');
   const settings = await readSettings();
-  const { temporalConnectionOptions } = await import('../../launcher/temporal-connection.ts');
-  const { address, namespace } = settings.temporal;
-  const connection = await Connection.connect({
-    ...temporalConnectionOptions(settings),
-    connectTimeout: '5s',
-  }).catch((error: unknown) => {
-    throw notRunning(
-      `Temporal cannot be reached at ${address}: ${error instanceof Error ? error.message : String(error)}`,
-    );
-  });
+  const { namespace } = settings.temporal;
+  const connection = await connectTemporal(settings);
   try {
     return await work(new Syncs(new Client({ connection, namespace })), access);
   } catch (error) {

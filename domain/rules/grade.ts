@@ -2,7 +2,16 @@ import type { Analysis, Aspect } from '../contracts/question.ts';
 import type { Grade, GradeLabel } from '../contracts/evidence.ts';
 import type { Strip } from '../contracts/document.ts';
 import type { Policy } from '../contracts/policy.ts';
-import { cosine, coverage, identifiersFound, passageScore, stemSet, termWeights, vectorsApply } from './relevance.ts';
+import {
+  cosine,
+  coverage,
+  identifiersFound,
+  passageScore,
+  stemSet,
+  stripStems,
+  termWeights,
+  vectorsApply,
+} from './relevance.ts';
 
 export interface GradablePassage {
   id: string;
@@ -30,7 +39,7 @@ export function gradePassages(
     if (applies && (!passage.vector || !passage.stripVectors))
       return uncertain(passage.id, 'no vectors are stored for this passage');
     const found = identifiersFound(question.analysis.identifiers, `${passage.context}\n${passage.text}`);
-    const strips = passage.strips.map((strip) => stripStems(passage, strip));
+    const strips = passage.strips.map((strip) => stripStems(passage, strip, strip));
     const scored = question.analysis.aspects.map((aspect, a) => {
       const vector = question.vectors[a];
       const share = Math.max(0, ...strips.map((strip) => coverage(weights[a] ?? new Map<string, number>(), strip)));
@@ -59,12 +68,6 @@ export function gradePassages(
       reason: reasonFor(best, { found, missing: missingTerms(best.aspect, texts[p] ?? new Set()) }),
     };
   });
-}
-
-/** The stems of a strip as a reader would see it: under its headings and its table's header. */
-function stripStems(passage: Pick<GradablePassage, 'text' | 'start' | 'context'>, strip: Strip): Set<string> {
-  const text = passage.text.slice(strip.start - passage.start, strip.end - passage.start);
-  return stemSet(`${passage.context}\n${strip.header?.text ?? ''}\n${text}`);
 }
 
 function labelOf(score: number, limits: { relevant: number; irrelevant: number }): GradeLabel {

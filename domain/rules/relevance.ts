@@ -1,3 +1,4 @@
+import type { Strip } from '../contracts/document.ts';
 import type { Aspect } from '../contracts/question.ts';
 import { holdsIdentifier } from '../text/identifiers.ts';
 import { contentStems } from '../text/words.ts';
@@ -94,6 +95,16 @@ export function coverage(weights: Map<string, number>, text: ReadonlySet<string>
 
 export function stemSet(text: string): Set<string> {
   return new Set(contentStems(text));
+}
+
+/** The stems of a strip, at the span that is quoted, as a reader would see it: under its headings and its table's header. */
+export function stripStems(
+  passage: { text: string; start: number; context: string },
+  strip: Pick<Strip, 'header'>,
+  span: { start: number; end: number },
+): Set<string> {
+  const text = passage.text.slice(span.start - passage.start, span.end - passage.start);
+  return stemSet(`${passage.context}\n${strip.header?.text ?? ''}\n${text}`);
 }
 
 export function identifiersFound(asked: string[], text: string): TextFeatures['identifiers'] {

@@ -10,6 +10,7 @@ import {
   kindMatch,
   stemSet,
   stripScore,
+  stripStems,
   termWeights,
   vectorsApply,
 } from './relevance.ts';
@@ -48,7 +49,7 @@ export function selectStrips(
       const span = withAntecedent(passage, s);
       const text = slice(passage, span);
       if (tooShort(text, strip.kind, refine.minCharacters)) return;
-      const stems = stemSet(`${passage.context}\n${strip.header?.text ?? ''}\n${text}`);
+      const stems = stripStems(passage, strip, span);
       const found = identifiersFound(question.analysis.identifiers, `${passage.context}\n${text}`);
       const scored = question.analysis.aspects.map((aspect, a) => {
         const vector = question.vectors[a];

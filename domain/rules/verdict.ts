@@ -14,11 +14,12 @@ export function decideVerdict(grades: Grade[], rule: Policy['verdict']): Verdict
 
 /** How well the evidence covers what was asked: an aspect is covered when a relevant passage supports it. */
 export function assessQuality(aspects: Aspect[], grades: Grade[], conflicts: Conflict[]): EvidenceQuality {
-  return qualityOf(
-    aspects,
-    new Set(grades.filter((grade) => grade.label === 'relevant').flatMap((grade) => grade.aspects)),
-    conflicts,
-  );
+  return qualityOf(aspects, coveredAspects(grades), conflicts);
+}
+
+/** Ids of the aspects that a relevant passage supports. */
+export function coveredAspects(grades: Grade[]): Set<string> {
+  return new Set(grades.filter((grade) => grade.label === 'relevant').flatMap((grade) => grade.aspects));
 }
 
 /** The same from the ids of the aspects that are covered. */

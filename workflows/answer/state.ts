@@ -11,7 +11,7 @@ import type {
 import type { StepEvent, StepEventBody, StepName } from '../../domain/contracts/events.ts';
 import type { Analysis, Aspect } from '../../domain/contracts/question.ts';
 import type { AnswerQuestionInput, RunProgress } from '../../domain/contracts/run.ts';
-import { assessQuality, decideVerdict, qualityOf } from '../../domain/rules/verdict.ts';
+import { assessQuality, coveredAspects, decideVerdict, qualityOf } from '../../domain/rules/verdict.ts';
 import { searchAttributes } from '../search-attributes.ts';
 
 /** Live events leave the workflow through this sink: nothing of it enters the history. */
@@ -49,7 +49,7 @@ export class RunState {
 
   /** Aspects that no relevant passage supports yet. */
   get missing(): Aspect[] {
-    const covered = new Set([...this.grades.values()].filter((g) => g.label === 'relevant').flatMap((g) => g.aspects));
+    const covered = coveredAspects([...this.grades.values()]);
     return this.aspects.filter((aspect) => !covered.has(aspect.id));
   }
 

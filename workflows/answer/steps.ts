@@ -28,13 +28,11 @@ export async function runStep<S extends StepName>(
   },
 ): Promise<Awaited<ReturnType<ActivityOf<S>>>> {
   state.stepStarts(step, call.summary);
-  const activity = proxyActivities<AnswerActivities>(optionsOf(state.input.policy.steps[step]))[activityOf[step]];
-  const run = activity as unknown as {
-    executeWithOptions(options: object, args: unknown[]): Promise<Awaited<ReturnType<ActivityOf<S>>>>;
-  };
-  const output = await run.executeWithOptions({ ...optionsOf(state.input.policy.steps[step]), summary: call.summary }, [
-    call.input,
-  ]);
+  const options = { ...optionsOf(state.input.policy.steps[step]), summary: call.summary };
+  const run = proxyActivities<AnswerActivities>(options)[activityOf[step]] as unknown as (
+    input: Parameters<ActivityOf<S>>[0],
+  ) => Promise<Awaited<ReturnType<ActivityOf<S>>>>;
+  const output = await run(call.input);
   state.stepEnds(step, output.ms, call.done(output));
   return output;
 }
