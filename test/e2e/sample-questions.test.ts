@@ -1,86 +1,33 @@
-import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { outcomeSchema, type Outcome } from '../../domain/contracts/answer.ts';
-import { House, type PlumblineProcess } from '../support/plumbline-process.ts';
+import { readdirSync } from 'node:fs';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { describeWithElasticsearch } from '../elasticsearch/describe-with-elasticsearch.ts';
+import { startElasticsearch, type ElasticsearchServer } from '../elasticsearch/start-elasticsearch.ts';
+import { sampleQuestions } from '../support/sample-questions.ts';
+import { areAnswered } from './are-answered.ts';
 
-interface SampleQuestion {
-  id: string;
-  question: string;
-  groups: string[];
-  expect: Outcome['status'];
-  cite: string[];
-  facts: string[];
-  not?: string[];
-}
+const corpus = readdirSync(new URL('../../examples/corpus/', import.meta.url)).filter(
+  (name) => !name.endsWith('.meta.json'),
+);
 
-const questions = readFileSync(new URL('../../examples/questions.jsonl', import.meta.url), 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line) as SampleQuestion);
-
-const tokenOf = (groups: string[]) => `the-token-of-${groups.join('-and-')}`;
-const askers = [...new Map(questions.map(({ groups }) => [tokenOf(groups), groups])).entries()];
-
-let house: House;
-let stack: PlumblineProcess;
-beforeAll(async () => {
-  house = await House.create(askers.map(([token, groups]) => ({ token, tenant: 'main', user: token, groups })));
-  stack = await house.up();
-}, 240_000);
-afterAll(async () => {
-  await stack.stop();
-  house.remove();
+test('there are thirty', () => {
+  expect(sampleQuestions).toHaveLength(30);
 });
 
-async function ask({ question, groups }: SampleQuestion): Promise<Outcome & { id: string }> {
-  const response = await house.fetch('/v1/questions', {
-    method: 'POST',
-    headers: { prefer: 'wait=60' },
-    token: tokenOf(groups),
-    body: JSON.stringify({ question }),
-  });
-  expect(response.status).toBe(200);
-  const body = (await response.json()) as { id: string };
-  return { ...outcomeSchema.parse(body), id: body.id };
-}
+describe('asked over HTTP of a freshly started stack with the embedded index', () => {
+  // An empty setting counts as none, whatever this machine has set.
+  areAnswered(() => Promise.resolve({ ELASTICSEARCH_URL: '' }));
+});
 
-describe('the sample questions, asked over HTTP of a freshly started stack', () => {
-  test('there are thirty', () => {
-    expect(questions).toHaveLength(30);
+describeWithElasticsearch('asked over HTTP of a freshly started stack with Elasticsearch', () => {
+  let server: ElasticsearchServer | undefined;
+  areAnswered(async () => {
+    server = await startElasticsearch();
+    return { ELASTICSEARCH_URL: server.url };
   });
-
-  test.each(questions)('$id: $question', async (sample) => {
-    const outcome = await ask(sample);
-    expect({ status: outcome.status, answer: outcome.answer, reason: outcome.reason }).toMatchObject({
-      status: sample.expect,
-    });
-    for (const fact of sample.facts) expect(outcome.answer).toContain(fact);
-    for (const wrong of sample.not ?? []) {
-      expect(outcome.answer ?? '').not.toContain(wrong);
-      for (const { quote } of outcome.citations) expect(quote).not.toContain(wrong);
-    }
-    expect(outcome.citations.map(({ documentId }) => documentId)).toEqual(expect.arrayContaining(sample.cite));
-    if (outcome.status !== 'abstained') expect(outcome.grounding?.status).toBe('pass');
-    else
-      expect(outcome).toMatchObject({
-        answer: null,
-        statements: [],
-        citations: [],
-        reason: { code: expect.any(String) },
-      });
-    for (const { documentId, start, end, quote } of outcome.citations) {
-      const document = await house.fetch(`/v1/documents/${documentId}?text=true`, { token: tokenOf(sample.groups) });
-      const { text } = (await document.json()) as { text: string };
-      expect(text.slice(start, end)).toBe(quote);
-    }
+  test('which holds the documents', async () => {
+    const counted = await fetch(`${server?.url}/plumbline-documents/_count`);
+    expect(await counted.json()).toMatchObject({ count: corpus.length });
   });
-
-  test('who may not read a document sees nothing of it, not even among the evidence', async () => {
-    const asked = questions.filter(({ id }) => ['q28', 'q29', 'q30'].includes(id));
-    for (const sample of asked) {
-      const { evidence } = await ask(sample);
-      for (const { documentId } of evidence)
-        expect(['pricing-approval-rules', 'pay-bands-2026']).not.toContain(documentId);
-    }
-  });
+  // Registered after the stack's own end, so that the stack never sees it go.
+  afterAll(() => server?.stop());
 });

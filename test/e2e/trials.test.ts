@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Outcome } from '../../domain/contracts/answer.ts';
+import type { DocumentReport } from '../../domain/contracts/ingestion.ts';
+import { pdfOf } from '../parsers/support/pdf-files.ts';
 import { House, type PlumblineProcess } from '../support/plumbline-process.ts';
 
 /** Failures seen in other systems, each with a tenant of its own on a running stack. */
-const tenants = ['rail', 'inspection', 'silo', 'gold', 'short', 'empty'];
+const tenants = ['harbour', 'tides', 'rail', 'inspection', 'silo', 'gold', 'short', 'empty'];
 const tokenOf = (tenant: string) => `the-token-of-${tenant}`;
 
 let house: House;
@@ -20,13 +22,21 @@ afterAll(async () => {
   house.remove();
 });
 
-async function takeIn(tenant: string, documents: Record<string, string>): Promise<void> {
+async function upload(
+  tenant: string,
+  files: Record<string, string | Uint8Array<ArrayBuffer>>,
+): Promise<DocumentReport[]> {
   const form = new FormData();
-  for (const [name, text] of Object.entries(documents)) form.append('file', new Blob([text]), name);
+  for (const [name, content] of Object.entries(files)) form.append('file', new Blob([content]), name);
   const headers = { authorization: `Bearer ${tokenOf(tenant)}`, prefer: 'wait=60' };
   const response = await fetch(`${house.url}/v1/documents`, { method: 'POST', headers, body: form });
-  const { report } = (await response.json()) as { report: { counts: { ready: number } } };
-  expect(report.counts.ready).toBe(Object.keys(documents).length);
+  const { report } = (await response.json()) as { report: { documents: DocumentReport[] } };
+  return report.documents;
+}
+
+async function takeIn(tenant: string, documents: Record<string, string>): Promise<void> {
+  const reports = await upload(tenant, documents);
+  expect(reports.map(({ state }) => state)).toEqual(Object.keys(documents).map(() => 'ready'));
 }
 
 async function ask(tenant: string, question: string): Promise<Outcome> {
@@ -34,6 +44,92 @@ async function ask(tenant: string, question: string): Promise<Outcome> {
   const init = { method: 'POST', headers, token: tokenOf(tenant), body: JSON.stringify({ question }) };
   return (await (await house.fetch('/v1/questions', init)).json()) as Outcome;
 }
+
+describe('a PDF whose pages are pictures of text', () => {
+  const picture = null;
+  const permit = 'Permit HP-20, holder Marlo Quist';
+
+  test('is ready with a warning that names them, or failed when there is no other page', async () => {
+    const reports = await upload('harbour', {
+      'harbour-permit.pdf': new Uint8Array(await pdfOf([permit, picture, picture, picture, picture])),
+      'quay-plan.pdf': new Uint8Array(await pdfOf([picture, picture])),
+      'night-shift.pdf': new Uint8Array(
+        await pdfOf([
+          'The night shift of the harbour starts at ten in the evening.',
+          'The lamps along the quay are lit at nine by the second crew.',
+          'The ropes of all ships are checked by the foreman twice a night.',
+        ]),
+      ),
+    });
+    const [first, second] = ['harbour-permit.pdf', 'quay-plan.pdf'].map((name) =>
+      reports.find((one) => one.name === name),
+    );
+    expect(first).toMatchObject({
+      state: 'ready_with_warnings',
+      pages: 5,
+      pagesWithoutText: [2, 3, 4, 5],
+      passages: 1,
+    });
+    expect(first?.warnings.join(' ')).toContain('pages 2, 3, 4, 5');
+    expect(second).toMatchObject({ state: 'failed', code: 'Document.NoText', passages: 0 });
+    const listed = await house.fetch('/v1/documents', { token: tokenOf('harbour') });
+    const { documents } = (await listed.json()) as { documents: { documentId: string; passages: number }[] };
+    expect(documents).toMatchObject([
+      { documentId: 'harbour-permit.pdf', passages: 1 },
+      { documentId: 'night-shift.pdf' },
+    ]);
+  });
+
+  test.each([
+    'What does page 3 of the harbour permit say?',
+    'What is the number of the harbour permit on p. 3?',
+    'Who is the holder of harbour permit HP-20 on page three?',
+    'Who is named on pages 2 to 5 of the harbour permit HP-20?',
+    'I am reading page 3 of the harbour permit. Who is the holder?',
+    'Wer ist laut Seite 3 holder of permit HP-20?',
+  ])('is not answered from another page: %s', async (question) => {
+    const outcome = await ask('harbour', question);
+    expect(outcome).toMatchObject({ status: 'abstained', answer: null, citations: [] });
+    expect(outcome.reason?.message).toMatch(/^Pages? (?:3|2–5) of “harbour-permit” gave no text when it was read/);
+    const { reason } = outcome.evidence.find(({ documentId }) => documentId === 'harbour-permit.pdf') ?? {};
+    expect(reason).toContain('on page 1; the question is about page');
+  });
+
+  test.each(['Who is the holder of permit HP-20?', 'Who is the holder of permit HP-20 on page 1?'])(
+    'is answered from what was read: %s',
+    async (question) => {
+      const outcome = await ask('harbour', question);
+      expect(outcome).toMatchObject({ status: 'answered', citations: [{ documentId: 'harbour-permit.pdf', page: 1 }] });
+      expect(outcome.answer).toContain('Marlo Quist');
+    },
+  );
+
+  test('a page of text is told from its neighbours', async () => {
+    const outcome = await ask(
+      'harbour',
+      'When are the lamps along the quay lit, according to page 2 of the night shift?',
+    );
+    expect(outcome).toMatchObject({ status: 'answered', citations: [{ page: 2 }] });
+    expect(outcome.answer).toContain('lit at nine');
+    const none = await ask('harbour', 'Who checks the ropes, according to page 2 of the night shift?');
+    expect(none.status).toBe('abstained');
+    expect(none.reason?.message).toMatch(/^Nothing on page 2/);
+  });
+});
+
+describe('a page among many that hardly differ', () => {
+  const tide = (page: number) =>
+    `Tide table of the outer basin, kept by the harbour office for the pilots\nand checked twice a day by the watch: high water stands at ${100 + page} cm.`;
+
+  test('is answered from, not from its neighbours', async () => {
+    const pages = Array.from({ length: 40 }, (_, n) => tide(n + 1));
+    const [report] = await upload('tides', { 'tides.pdf': new Uint8Array(await pdfOf(pages)) });
+    expect(report).toMatchObject({ state: 'ready', passages: 40 });
+    const outcome = await ask('tides', 'How high is high water in the outer basin on page 33?');
+    expect(outcome).toMatchObject({ status: 'answered', citations: [{ page: 33 }] });
+    expect(outcome.answer).toContain('133 cm');
+  });
+});
 
 describe('a house term and a code in a question', () => {
   test('are never explained away: the answer is about them, cited', async () => {

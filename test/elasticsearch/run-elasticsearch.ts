@@ -7,7 +7,7 @@ if (!dataDir || !/^\d+$/.test(port)) {
   console.error('usage: node test/elasticsearch/run-elasticsearch.ts DATA_DIR [PORT]');
   process.exit(2);
 }
-const server = await startElasticsearch({ dataDir, port: Number(port) });
+const server = await startElasticsearch({ dataDir, port: Number(port), lasting: true });
 console.log(`Elasticsearch serves at ${server.url}, its log is ${server.logFile}; Ctrl-C stops it.`);
 const keepRunning = setInterval(() => undefined, 60_000);
 await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);

@@ -16,6 +16,8 @@ export interface ElasticsearchOptions {
   port?: number;
   /** Java heap, as the JVM writes sizes. */
   heap?: string;
+  /** For benchmarks and long use: the JVM compiles the code that is run most anew. */
+  lasting?: boolean;
   /** Further node settings. */
   settings?: Record<string, string>;
   /** Hears what the first build does; by default it goes to standard error. */
@@ -63,7 +65,14 @@ export async function startElasticsearch(options: ElasticsearchOptions = {}): Pr
     : await mkdtemp(join(tmpdir(), 'plumbline-elasticsearch-'));
   const removeData = () => (options.dataDir ? Promise.resolve() : rm(dataDir, { recursive: true, force: true }));
   await mkdir(join(dataDir, 'logs'), { recursive: true });
-  const node = { jdk, home, dataDir, heap: options.heap ?? '512m', settings: options.settings ?? {} };
+  const node = {
+    jdk,
+    home,
+    dataDir,
+    heap: options.heap ?? '512m',
+    lasting: options.lasting ?? false,
+    settings: options.settings ?? {},
+  };
 
   let running = await startNode({ ...node, port: options.port ?? 0 }).catch(async (error: unknown) => {
     await removeData();

@@ -4,7 +4,9 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { longestMemo, memoCount, parallel, startMemos, until, visible } from './many-documents.ts';
 import { openHouse, startStack } from './stack.ts';
 import type { House, Stack, Tenant } from './stack.ts';
 
@@ -24,11 +26,16 @@ afterAll(async () => {
   await stack?.close();
 });
 
-function startWorker(): ChildProcess {
+function startWorker({ delayMs, stuck }: { delayMs: number; stuck?: string }): ChildProcess {
   const script = join(import.meta.dirname, 'worker-process.ts');
-  const worker = spawn(process.execPath, [script, stack.env.address, house.taskQueue, house.spoolDir], {
-    stdio: ['ignore', 'inherit', 'pipe'],
-  });
+  const args = [
+    stack.env.address,
+    house.taskQueue,
+    house.spoolDir,
+    String(delayMs),
+    ...(stuck === undefined ? [] : [stuck]),
+  ];
+  const worker = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'inherit', 'pipe'] });
   workers.add(worker);
   return worker;
 }
@@ -83,7 +90,7 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
   'a worker ended by %s half-way through a new version: only whole versions are seen, nothing is lost or embedded twice',
   async (signal) => {
     const tenant = house.tenant();
-    const worker = startWorker();
+    const worker = startWorker({ delayMs: 150 });
     const first = await (
       await tenant.start({ files: [await tenant.file('pricing.md', pricing(90, 40, 'old'))] })
     ).result();
@@ -101,7 +108,7 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
     })();
     while ((await embedded()).length < before + 200) await sleep(20);
     await end(worker, signal);
-    startWorker();
+    startWorker({ delayMs: 150 });
     const report = await handle.result();
     running = false;
     await asking;
@@ -120,5 +127,53 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
     expect(passages.length).toBeGreaterThanOrEqual(report.counts.passages);
     expect(passages.length).toBeLessThanOrEqual(report.counts.passages + 8);
   },
-  180_000,
+  300_000,
 );
+
+/** What the index file holds beside live versions. */
+function remains(): unknown[] {
+  const database = new DatabaseSync(join(house.spoolDir, 'index.sqlite'), { readOnly: true });
+  try {
+    return [
+      ...database.prepare("SELECT document_id, state FROM versions WHERE state <> 'live'").all(),
+      ...database.prepare('SELECT passage_id FROM passages WHERE version_id NOT IN (SELECT id FROM versions)').all(),
+    ];
+  } finally {
+    database.close();
+  }
+}
+
+test('a worker killed in the middle of 200 documents: each is there once, as if nothing had happened', async () => {
+  const calmWorker = startWorker({ delayMs: 15 });
+  const calm = house.tenant();
+  const before = (await embedded()).length;
+  await (await startMemos(house, calm)).result();
+  const needed = (await embedded()).length - before;
+  const expected = await visible(house, calm);
+  expect(expected.size).toBe(memoCount);
+
+  const struck = house.tenant();
+  await (await startMemos(house, struck, { count: 20, edition: 'first' })).result();
+  await end(calmWorker, 'SIGTERM');
+  const start = (await embedded()).length;
+  const stuck = 'memo-95.md';
+  const doomed = startWorker({ delayMs: 15, stuck });
+  const run = await startMemos(house, struck);
+  await until(run, ({ inFlight }) => inFlight.some(({ name, step }) => name === stuck && step === 'publish'));
+  await end(doomed, 'SIGKILL');
+  const midway = await struck.counts();
+  startWorker({ delayMs: 15 });
+  const report = await run.result();
+
+  expect(midway.documents).toBeLessThanOrEqual(memoCount / 2);
+  expect(report).toMatchObject({ total: memoCount, omitted: 0, documents: [] });
+  expect(report.counts).toMatchObject({ ready: memoCount, failed: 0, readyWithWarnings: 0, unchanged: 0 });
+  expect(await visible(house, struck)).toEqual(expected);
+  expect(await struck.counts()).toEqual(await calm.counts());
+  expect(remains()).toEqual([]);
+  expect(await struck.found('first')).toEqual([]);
+  // Only what was under way may have been embedded again.
+  const texts = (await embedded()).length - start;
+  expect(texts).toBeGreaterThanOrEqual(needed);
+  expect(texts).toBeLessThanOrEqual(needed + parallel * longestMemo);
+}, 300_000);

@@ -87,6 +87,8 @@ export interface Tenant {
 
 interface HouseOptions {
   embedding?: EmbeddingModel;
+  /** In place of an embedded one; stays open. */
+  index?: IndexPort;
   /** Puts something between the steps and the index. */
   between?: (index: IndexPort) => IndexPort;
   parser?: (parser: DocumentParser) => DocumentParser;
@@ -98,7 +100,7 @@ interface HouseOptions {
 
 export async function openHouse(stack: Stack, over: HouseOptions = {}): Promise<House> {
   const spoolDir = await mkdtemp(join(stack.folder, 'house-'));
-  const index = await createEmbeddedIndex({ file: join(spoolDir, 'index.sqlite'), dimensions });
+  const index = over.index ?? (await createEmbeddedIndex({ file: join(spoolDir, 'index.sqlite'), dimensions }));
   const parser = createDocumentParser(limits, { processes: 2 });
   const deps: IngestionDeps = {
     index: over.between?.(index) ?? index,
@@ -116,7 +118,7 @@ export async function openHouse(stack: Stack, over: HouseOptions = {}): Promise<
     async close() {
       await worker?.stop();
       await parser.close();
-      await index.close();
+      if (over.index === undefined) await index.close();
     },
   };
 }

@@ -22,10 +22,14 @@ const limits = {
     cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
   },
   /** Not to be left in between: ends published or not. */
-  publish: { startToCloseTimeout: '5m', cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED },
+  publish: {
+    startToCloseTimeout: '5m',
+    heartbeatTimeout,
+    cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+  },
   /** A store that is away cannot be tidied; what stays behind is never visible. */
-  discard: { startToCloseTimeout: '1m', scheduleToCloseTimeout: '2m' },
-  files: { startToCloseTimeout: '2m' },
+  discard: { startToCloseTimeout: '1m', heartbeatTimeout, scheduleToCloseTimeout: '2m' },
+  files: { startToCloseTimeout: '2m', heartbeatTimeout },
 } satisfies Record<string, ActivityOptions>;
 
 /** The steps with their limits; `attempts` bounds those that a document's fate depends on. */
