@@ -1,8 +1,10 @@
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import { z } from 'zod';
 import { IndexError } from '../adapters/index/port.ts';
-import { ModelError } from '../adapters/models/port.ts';
+import { ModelError, type ModelErrorCode } from '../adapters/models/port.ts';
 import { ParseError } from '../adapters/parsers/port.ts';
+import { EvidenceError, TenantRulesError } from '../adapters/store/port.ts';
+import { WebSearchError, type WebSearchErrorCode } from '../adapters/web/port.ts';
 
 const indexTypes: Record<IndexError['code'], string> = {
   unavailable: 'Index.Unavailable',
@@ -13,10 +15,48 @@ const indexTypes: Record<IndexError['code'], string> = {
   rejected: 'Index.Rejected',
 };
 
-const modelTypes: Record<ModelError['code'], string> = {
-  unavailable: 'Model.Unavailable',
+const modelTypes: Record<ModelErrorCode, string> = {
+  not_configured: 'Model.NotConfigured',
   not_installed: 'Model.NotInstalled',
   bad_model: 'Model.Bad',
+  unavailable: 'Model.Unavailable',
+  unauthorized: 'Model.Unauthorized',
+  forbidden: 'Model.Forbidden',
+  insufficient_quota: 'Model.InsufficientQuota',
+  not_found: 'Model.NotFound',
+  invalid_request: 'Model.InvalidRequest',
+  context_too_long: 'Model.ContextTooLong',
+  too_large: 'Model.TooLarge',
+  conflict: 'Model.Conflict',
+  rate_limited: 'Model.RateLimited',
+  overloaded: 'Model.Overloaded',
+  server_error: 'Model.ServerError',
+  timeout: 'Model.Timeout',
+  stream_broken: 'Model.StreamBroken',
+  empty: 'Model.Empty',
+  content_filtered: 'Model.ContentFiltered',
+  refused: 'Model.Refused',
+  truncated: 'Model.Truncated',
+  schema_mismatch: 'Model.SchemaMismatch',
+};
+
+const webTypes: Record<WebSearchErrorCode, string> = {
+  query_too_long: 'Web.QueryTooLong',
+  invalid_request: 'Web.InvalidRequest',
+  unauthorized: 'Web.Unauthorized',
+  rate_limited: 'Web.RateLimited',
+  plan_exhausted: 'Web.QuotaExhausted',
+  unavailable: 'Web.Unavailable',
+  timeout: 'Web.Timeout',
+  bad_response: 'Web.BadResponse',
+};
+
+const evidenceTypes: Record<EvidenceError['code'], string> = {
+  unavailable: 'EvidenceStore.Unavailable',
+  locked: 'EvidenceStore.Locked',
+  corrupt: 'EvidenceStore.Corrupt',
+  too_large: 'EvidenceStore.TooLarge',
+  rejected: 'EvidenceStore.Rejected',
 };
 
 /**
@@ -28,9 +68,16 @@ function toFailure(error: unknown, signal?: AbortSignal): Error {
   if (signal?.aborted)
     return signal.reason instanceof Error ? signal.reason : new CancelledFailure('the activity was cancelled');
   if (error instanceof ApplicationFailure || error instanceof CancelledFailure) return error;
-  if (error instanceof IndexError) return typed(indexTypes[error.code], error, error.retryable);
-  if (error instanceof ModelError) return typed(modelTypes[error.code], error, error.retryable);
-  if (error instanceof ParseError) return typed(error.code, error, error.code === 'Document.ParserCrashed');
+  if (error instanceof IndexError) return typed(indexTypes[error.code], error);
+  if (error instanceof ModelError) return typed(modelTypes[error.code], error);
+  if (error instanceof WebSearchError) return typed(webTypes[error.code], error);
+  if (error instanceof EvidenceError) return typed(evidenceTypes[error.code], error);
+  if (error instanceof TenantRulesError)
+    return typed('Tenant.RulesUnreadable', { message: error.message, retryable: true });
+  if (error instanceof ParseError)
+    return typed(error.code, { message: error.message, retryable: error.code === 'Document.ParserCrashed' });
+  if (error instanceof DOMException && error.name === 'TimeoutError')
+    return typed('Step.TimedOut', { message: 'the step was not done in its time', retryable: true });
   if (error instanceof z.ZodError) {
     const issue = error.issues[0];
     return ApplicationFailure.create({
@@ -47,15 +94,43 @@ function toFailure(error: unknown, signal?: AbortSignal): Error {
   });
 }
 
-function typed(type: string, error: Error, retryable: boolean): ApplicationFailure {
-  return ApplicationFailure.create({ type, message: error.message, nonRetryable: !retryable });
+/** What our typed errors say of themselves. */
+interface TypedError {
+  message: string;
+  retryable: boolean;
+  retryAfterMs?: number | null;
 }
 
-/** Runs an activity's body under the mapper. */
-export async function failing<T>(signal: AbortSignal | undefined, body: () => Promise<T>): Promise<T> {
+function typed(type: string, { message, retryable, retryAfterMs }: TypedError): ApplicationFailure {
+  return ApplicationFailure.create({
+    type,
+    message,
+    nonRetryable: !retryable,
+    ...(retryAfterMs == null ? {} : { nextRetryDelay: retryAfterMs }),
+  });
+}
+
+/** Runs an activity's body under the mapper. `details` are put into a failure, for the workflow. */
+export async function failing<T>(
+  signal: AbortSignal | undefined,
+  body: () => Promise<T>,
+  details?: () => object,
+): Promise<T> {
   try {
     return await body();
   } catch (error) {
-    throw toFailure(error, signal);
+    const failure = toFailure(error, signal);
+    throw details && failure instanceof ApplicationFailure ? withDetails(failure, details()) : failure;
   }
+}
+
+function withDetails(failure: ApplicationFailure, details: object): ApplicationFailure {
+  return ApplicationFailure.create({
+    message: failure.message,
+    type: failure.type ?? 'Internal',
+    nonRetryable: failure.nonRetryable ?? false,
+    ...(failure.nextRetryDelay ? { nextRetryDelay: failure.nextRetryDelay } : {}),
+    ...(failure.cause ? { cause: failure.cause } : {}),
+    details: [details],
+  });
 }

@@ -1,30 +1,41 @@
 import type { IndexPort } from '../adapters/index/port.ts';
-import type { EmbeddingModel } from '../adapters/models/port.ts';
-import { analyse } from './analyse.ts';
+import type { EmbeddingModel, ModelProviders } from '../adapters/models/port.ts';
+import type { EventsPort } from '../adapters/store/port.ts';
+import type { Prompts } from '../domain/prompting/prompts.ts';
+import { allEvidence } from './all-evidence.ts';
+import { createAnalyse } from './analyse.ts';
 import { createCheckGrounding } from './check-grounding.ts';
-import { decompose } from './decompose.ts';
+import { createDecompose } from './decompose.ts';
 import { createGenerate } from './generate.ts';
 import { createGrade } from './grade.ts';
 import { createRefine } from './refine.ts';
 import { createRetrieve } from './retrieve.ts';
-import { rewrite } from './rewrite.ts';
+import { createRewrite } from './rewrite.ts';
+import { createSearchWeb, type SearchWebDependencies } from './search-web.ts';
 
-export interface AnswerDependencies {
+export interface AnswerDependencies extends SearchWebDependencies {
   index: IndexPort;
   embedding: EmbeddingModel;
+  /** Chat models and scorers that roles may be given to. */
+  models: ModelProviders;
+  prompts: Prompts;
+  /** Takes the answer's text while it is written. */
+  events: Pick<EventsPort, 'publish'>;
 }
 
 /** The steps of a question's run, with the outside world put in. */
 export function createAnswerActivities(deps: AnswerDependencies) {
+  const reading = { ...deps, index: allEvidence(deps.index, deps.evidence) };
   return {
-    analyse,
+    analyse: createAnalyse(deps),
     retrieve: createRetrieve(deps),
-    grade: createGrade(deps),
-    rewrite,
-    decompose,
-    refine: createRefine(deps),
-    generate: createGenerate(deps),
-    checkGrounding: createCheckGrounding(deps),
+    grade: createGrade(reading),
+    rewrite: createRewrite(deps),
+    decompose: createDecompose(deps),
+    searchWeb: createSearchWeb(deps),
+    refine: createRefine(reading),
+    generate: createGenerate(reading),
+    checkGrounding: createCheckGrounding(reading),
   };
 }
 export type AnswerActivities = ReturnType<typeof createAnswerActivities>;

@@ -7,7 +7,7 @@ import type { Access } from '../domain/contracts/access.ts';
  * fails the step as `Evidence.Gone`: the run then searches anew, and never answers from half of its evidence.
  */
 export async function readEvidence(
-  index: IndexPort,
+  index: Pick<IndexPort, 'passages'>,
   access: Access,
   { ids, vectors = false }: { ids: string[]; vectors?: boolean },
 ): Promise<StoredPassage[]> {

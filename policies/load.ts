@@ -12,13 +12,29 @@ export class PolicyFileError extends Error {
 }
 
 /**
+ * The shipped policies, with those of an own folder beside them.
+ * @throws PolicyFileError also for a name that a shipped policy has: it would no longer say which of the two a run followed
+ */
+export async function loadAllPolicies(ownDir: string | null): Promise<Map<string, Policy>> {
+  const shipped = await loadPolicies();
+  if (ownDir === null) return shipped;
+  const own = await loadPolicies(ownDir);
+  const taken = [...own.keys()].filter((name) => shipped.has(name));
+  if (taken.length > 0) {
+    const names = taken.map((name) => `"${name}"`).join(', ');
+    throw new PolicyFileError(`${basename(ownDir)}: name: ${names} belongs to a shipped policy; choose another`);
+  }
+  return new Map([...shipped, ...own]);
+}
+
+/**
  * Reads all policies (`*.json`) of a folder, by their names.
  * @param dir default: the policies shipped with the package
  * @throws PolicyFileError naming every wrong field of the first wrong file; also for two files of one name, and for a folder without policies
  */
 export async function loadPolicies(dir: string = import.meta.dirname): Promise<Map<string, Policy>> {
   const shown = basename(dir);
-  const files = (await readdir(dir)).filter((name) => name.endsWith('.json')).sort();
+  const files = (await namesIn(dir)).filter((name) => name.endsWith('.json')).sort();
   if (files.length === 0) throw new PolicyFileError(`${shown}: there is no policy file (*.json) in this folder`);
   const policies = new Map<string, Policy>();
   for (const name of files) {
@@ -28,6 +44,14 @@ export async function loadPolicies(dir: string = import.meta.dirname): Promise<M
     policies.set(policy.name, policy);
   }
   return policies;
+}
+
+async function namesIn(dir: string): Promise<string[]> {
+  try {
+    return await readdir(dir);
+  } catch (error) {
+    throw new PolicyFileError(`${dir}: cannot be read: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 function parsePolicy(file: string, json: string): Policy {

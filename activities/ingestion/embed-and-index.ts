@@ -1,7 +1,6 @@
 import { IndexError } from '../../adapters/index/port.ts';
 import type { EmbeddedPassage, IndexPort, VersionKey } from '../../adapters/index/port.ts';
-import type { EmbeddingModel } from '../../adapters/models/port.ts';
-import type { Passage, Strip } from '../../domain/contracts/document.ts';
+import { embedPassages } from '../embed-passages.ts';
 import { alive } from './heartbeat.ts';
 import { readPreparedDocument, readStretch } from './prepared-files.ts';
 import { keyOf } from './run.ts';
@@ -29,7 +28,7 @@ export function createEmbedAndIndex({ index, embedding, spoolDir }: IngestionDep
       const open = passages.filter(({ id }) => missing.has(id));
       for (let at = 0; at < open.length; at += passagesAtOnce) {
         signal.throwIfAborted();
-        const batch = await embedBatch(open.slice(at, at + passagesAtOnce), embedding, signal);
+        const batch = await embedPassages(open.slice(at, at + passagesAtOnce), embedding, signal);
         await stage(index, key, batch);
       }
       return { passages: passages.length, embedded: open.length };
@@ -44,40 +43,4 @@ async function stage(index: IndexPort, key: VersionKey, batch: EmbeddedPassage[]
     const rejected = error instanceof IndexError && error.code === 'rejected';
     if (!rejected || (await index.liveVersion(key.tenant, key.documentId)) !== key.version) throw error;
   }
-}
-
-/** Each different text is embedded once: overlapping passages share strips. */
-async function embedBatch(
-  passages: Passage[],
-  embedding: EmbeddingModel,
-  signal: AbortSignal,
-): Promise<EmbeddedPassage[]> {
-  const inputs = passages.map((passage) => ({
-    passage: passageInput(passage),
-    strips: passage.strips.map((strip) => stripInput(strip, passage)),
-  }));
-  const texts = [...new Set(inputs.flatMap(({ passage, strips }) => [passage, ...strips]))];
-  const vectors = await embedding.embedPassages(texts, signal);
-  const byText = new Map(texts.map((input, n) => [input, vectors[n]]));
-  const vectorOf = (input: string): Float32Array => {
-    const vector = byText.get(input);
-    if (vector === undefined)
-      throw new RangeError(`the model gave ${vectors.length} vectors for ${texts.length} texts`);
-    return vector;
-  };
-  return passages.map((passage, n) => ({
-    ...passage,
-    vector: vectorOf(inputs[n]?.passage ?? ''),
-    stripVectors: (inputs[n]?.strips ?? []).map(vectorOf),
-  }));
-}
-
-function passageInput({ context, text }: Passage): string {
-  return context === '' ? text : `${context}\n${text}`;
-}
-
-/** A row means little without the names of its columns. */
-function stripInput({ start, end, header }: Strip, passage: Passage): string {
-  const own = passage.text.slice(start - passage.start, end - passage.start);
-  return header === null ? own : `${header.text}\n${own}`;
 }

@@ -116,6 +116,7 @@ async function readFileWhole(
     contentHash,
     bytes,
     pages,
+    ...(report.pagesWithoutText.length > 0 ? { pagesWithoutText: report.pagesWithoutText } : {}),
     warnings: findings.all,
     ingestedAt,
   };

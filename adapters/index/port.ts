@@ -21,6 +21,8 @@ export interface DocumentVersion {
   contentHash: string;
   bytes: number;
   pages: number | null;
+  /** Pages (1-based) that gave no text, where that is known; not longer than a report's. */
+  pagesWithoutText?: number[];
   warnings: string[];
   ingestedAt: string;
 }
@@ -33,6 +35,7 @@ export interface StoredDocument {
   contentHash: string;
   bytes: number;
   pages: number | null;
+  pagesWithoutText?: number[];
   passages: number;
   warnings: string[];
   ingestedAt: string;
@@ -75,6 +78,14 @@ export interface StoredPassage extends Passage {
   strips: Strip[];
 }
 
+/** A passage compared with a question. */
+export interface ComparedPassage {
+  passageId: string;
+  vector: Float32Array;
+  /** Cosine of the question and the nearest strip; of the passage where it has no strips. */
+  bestStrip: number;
+}
+
 export interface DocumentFilter {
   status?: DocumentMetadata['status'];
   tag?: string;
@@ -94,6 +105,9 @@ export interface IndexPort {
   search(access: Access, query: SearchQuery): Promise<SearchHits>;
   /** In the order of `ids`; those that are gone or not readable are left out. */
   passages(access: Access, ids: string[], options?: { vectors?: boolean }): Promise<StoredPassage[]>;
+
+  /** Without the texts, so that many can be compared. In no order; ids that are gone or not readable are left out. */
+  compare(access: Access, ids: string[], question: Float32Array): Promise<ComparedPassage[]>;
 
   /** The version that is live, whoever may read it, or null. */
   liveVersion(tenant: string, documentId: string): Promise<string | null>;

@@ -22,3 +22,22 @@ export function unpackVectors(packed: Uint8Array, dimensions: number): Float32Ar
     return Float32Array.from(components, (value) => value / length);
   });
 }
+
+/** The highest cosine of a unit vector and any of the packed ones; null when there are none. They are not unpacked, since a search compares hundreds. */
+export function bestCosine(packed: Uint8Array, question: Float32Array): number | null {
+  const dimensions = question.length;
+  const components = new Int8Array(packed.buffer, packed.byteOffset, packed.byteLength);
+  let best: number | null = null;
+  for (let start = 0; start < components.length; start += dimensions) {
+    let product = 0;
+    let square = 0;
+    for (let at = 0; at < dimensions; at++) {
+      const component = components[start + at]!;
+      product += component * question[at]!;
+      square += component * component;
+    }
+    const cosine = product / Math.sqrt(square);
+    if (best === null || cosine > best) best = cosine;
+  }
+  return best;
+}

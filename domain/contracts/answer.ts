@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { evidenceQualitySchema, gradeLabelSchema, originSchema, verdictSchema } from './evidence.ts';
+import { tokenUsageSchema } from './models.ts';
+import { stepNameSchema } from './step-name.ts';
 
 /** `quote` is exactly the text at `start`–`end` (UTF-16 code units) of the document's normalised text. */
 export const citationSchema = z.object({
@@ -14,6 +16,8 @@ export const citationSchema = z.object({
   quote: z.string().min(1),
   start: z.number().int().nonnegative(),
   end: z.number().int().positive(),
+  /** ISO time at which a page of the web was read; null for the corpus. */
+  readAt: z.string().nullable(),
 });
 export type Citation = z.infer<typeof citationSchema>;
 
@@ -45,19 +49,26 @@ export const groundingSchema = z.object({
 });
 export type Grounding = z.infer<typeof groundingSchema>;
 
-/** One paid or local model call, as the provider counted it. */
-export const usageCallSchema = z.object({
+/** One model call, as the provider counted it; a repeated attempt is a call of its own. */
+export const usageCallSchema = tokenUsageSchema.extend({
   step: z.string(),
+  /** `provider/model`. */
   model: z.string(),
-  inputTokens: z.number().int().nonnegative(),
-  outputTokens: z.number().int().nonnegative(),
-  costUsd: z.number().nonnegative(),
+  /** Name and version of the prompt: `grade@1.0.0`. */
+  prompt: z.string(),
+  /** Null where no price is known for the model. */
+  costUsd: z.number().nonnegative().nullable(),
+  ms: z.number().nonnegative(),
 });
 export type UsageCall = z.infer<typeof usageCallSchema>;
 export const usageSchema = z.object({
   inputTokens: z.number().int().nonnegative(),
   outputTokens: z.number().int().nonnegative(),
+  cachedInputTokens: z.number().int().nonnegative(),
+  /** Sum of the calls whose price is known. */
   costUsd: z.number().nonnegative(),
+  /** True when a call's tokens were counted here or a call's price is unknown: then the sums are not the bill. */
+  estimated: z.boolean(),
   calls: z.array(usageCallSchema),
 });
 export type Usage = z.infer<typeof usageSchema>;
@@ -72,6 +83,7 @@ export const reasonCodeSchema = z.enum([
   'no_question',
   'conflicting_sources',
   'missing_aspects',
+  'cost_ceiling',
 ]);
 export const reasonSchema = z.object({ code: reasonCodeSchema, message: z.string() });
 export type Reason = z.infer<typeof reasonSchema>;
@@ -92,12 +104,22 @@ export const gradedEvidenceSchema = z.object({
   title: z.string(),
   uri: z.string(),
   section: z.string(),
+  readAt: z.string().nullable(),
   score: z.number().nullable(),
   label: gradeLabelSchema,
   reason: z.string(),
   used: z.boolean(),
 });
 export type GradedEvidence = z.infer<typeof gradedEvidenceSchema>;
+
+/** A step that failed for good and what the run did instead. */
+export const degradationSchema = z.object({
+  step: stepNameSchema,
+  /** Dotted type of the failure: `Model.InsufficientQuota`. */
+  reason: z.string(),
+  instead: z.string(),
+});
+export type Degradation = z.infer<typeof degradationSchema>;
 
 /** What a run returns; `GET /v1/questions/{id}` adds `id` and `run`. */
 export const outcomeSchema = z.object({
@@ -112,6 +134,8 @@ export const outcomeSchema = z.object({
   limitation: z.string().nullable(),
   evidence: z.array(gradedEvidenceSchema),
   ledger: z.array(ledgerEntrySchema),
+  /** Empty when every step worked. */
+  degraded: z.array(degradationSchema),
   grounding: groundingSchema.nullable(),
   usage: usageSchema,
   timings: z.object({

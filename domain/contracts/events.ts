@@ -1,18 +1,7 @@
 import { z } from 'zod';
 import { verdictSchema, gradeLabelSchema } from './evidence.ts';
 import { outcomeStatusSchema, tierSchema } from './answer.ts';
-
-export const stepNameSchema = z.enum([
-  'analyse',
-  'retrieve',
-  'grade',
-  'rewrite',
-  'decompose',
-  'refine',
-  'generate',
-  'check-grounding',
-]);
-export type StepName = z.infer<typeof stepNameSchema>;
+import { stepNameSchema } from './step-name.ts';
 
 /**
  * What a run tells while it goes. `seq` counts from 1 within a run, without gaps, so that a reader can resume after the last one it saw.
@@ -64,3 +53,20 @@ export type StepEvent = z.infer<typeof stepEventSchema>;
 
 type WithoutStamp<E> = E extends StepEvent ? Omit<E, 'seq' | 'at'> : never;
 export type StepEventBody = WithoutStamp<StepEvent>;
+
+/**
+ * The answer as it is written, live only: no `seq`, never in the run's own record, and not yet checked. `text-reset` takes back all that came
+ * since `text-start`: the attempt is repeated, or a statement was refused. What holds is the outcome after `run-end`. `offset` is how much of the
+ * text came before a piece, and `length` how much there is at the end (UTF-16 code units), so that a lost piece is noticed.
+ */
+export const textEventSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text-start'), at: z.string() }),
+  z.object({ type: z.literal('text-delta'), at: z.string(), offset: z.number().int().nonnegative(), text: z.string() }),
+  z.object({ type: z.literal('text-reset'), at: z.string(), reason: z.string() }),
+  z.object({ type: z.literal('text-end'), at: z.string(), length: z.number().int().nonnegative() }),
+]);
+export type TextEvent = z.infer<typeof textEventSchema>;
+
+/** What the events port carries. */
+export const liveEventSchema = z.union([stepEventSchema, textEventSchema]);
+export type LiveEvent = z.infer<typeof liveEventSchema>;

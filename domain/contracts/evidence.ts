@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PageSpan } from '../text/page-mentions.ts';
 
 export const originSchema = z.enum(['corpus', 'web', 'reviewer']);
 
@@ -16,6 +17,8 @@ export const evidenceRefSchema = z.object({
   end: z.number().int().positive(),
   /** Fused retrieval score; comparable only within one search. */
   score: z.number(),
+  /** ISO time at which a page of the web was read; null for the corpus. */
+  readAt: z.string().nullable(),
   snippet: z.string().max(200),
 });
 export type EvidenceRef = z.infer<typeof evidenceRefSchema>;
@@ -33,6 +36,13 @@ export const gradeSchema = z.object({
   reason: z.string().max(300),
 });
 export type Grade = z.infer<typeof gradeSchema>;
+
+/** Pages that were asked about and gave no text when their document was read. */
+export interface UnreadPages {
+  documentId: string;
+  title: string;
+  pages: PageSpan[];
+}
 
 export const verdictSchema = z.enum(['CORRECT', 'AMBIGUOUS', 'INCORRECT']);
 export type Verdict = z.infer<typeof verdictSchema>;

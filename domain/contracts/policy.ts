@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { tierSchema } from './answer.ts';
-import { stepNameSchema } from './events.ts';
+import { fusionSchema } from './fusion.ts';
+import { stepNameSchema } from './step-name.ts';
+import { modelChoiceSchema } from './models.ts';
+import { webPolicySchema } from './web-policy.ts';
 
 const unit = z.number().min(0).max(1);
 
@@ -22,18 +25,14 @@ export const policySchema = z.strictObject({
     k: z.number().int().min(1).max(50),
     /** Passages taken from each leg before fusion. */
     candidates: z.number().int().min(1).max(500),
-    fusion: z.strictObject({
-      method: z.enum(['rrf', 'convex']),
-      /** Rank constant of reciprocal rank fusion. */
-      rankConstant: z.number().positive(),
-      weights: z.strictObject({ bm25: z.number().min(0), knn: z.number().min(0) }),
-    }),
+    fusion: fusionSchema,
     /** Word-shingle Jaccard similarity from which two passages count as one. */
     nearDuplicate: unit,
     statuses: z.array(z.enum(['active', 'superseded', 'draft'])).min(1),
   }),
   grading: z.strictObject({
-    method: z.enum(['local']),
+    /** `cascade`: the local grader decides outside of the two thresholds, one model call judges what lies between. */
+    method: z.enum(['local', 'model', 'cascade']),
     minCharacters: z.number().int().nonnegative(),
     /** Score from which a passage is `relevant`, and below which it is `irrelevant`. */
     relevant: unit,
@@ -47,6 +46,7 @@ export const policySchema = z.strictObject({
   tiers: z.array(tierSchema),
   rewrite: z.strictObject({ minWords: z.number().int().positive(), maxWords: z.number().int().positive() }),
   decompose: z.strictObject({ maxTurns: z.number().int().min(1).max(10) }),
+  web: webPolicySchema,
   refine: z.strictObject({
     contextTokens: z.number().int().positive(),
     /** Strips shorter than this (letters and digits) are dropped, except rows, items and scripts without spaces. */
@@ -55,9 +55,27 @@ export const policySchema = z.strictObject({
     keep: unit,
     keepFromPartial: unit,
   }),
-  generate: z.strictObject({ maxStatements: z.number().int().min(1).max(20) }),
-  grounding: z.strictObject({ revisions: z.number().int().min(0).max(3) }),
-  models: z.strictObject({ embed: z.string(), grade: z.string(), generate: z.string(), check: z.string() }),
+  generate: z.strictObject({
+    maxStatements: z.number().int().min(1).max(20),
+    /** What readers see before the grounding check: words as they come (`draft`), statements that the rules passed (`checked`), or nothing. */
+    stream: z.enum(['draft', 'checked', 'off']),
+  }),
+  grounding: z.strictObject({
+    revisions: z.number().int().min(0).max(3),
+    /** Least probability, by a local entailment model, with which a statement follows from its quotes. */
+    entailment: unit.default(0.5),
+  }),
+  /** A role played by a model: each is one provider's model, or `local`. */
+  models: z.strictObject({
+    analyse: modelChoiceSchema,
+    grade: modelChoiceSchema,
+    rewrite: modelChoiceSchema,
+    refine: modelChoiceSchema,
+    generate: modelChoiceSchema,
+    check: modelChoiceSchema,
+  }),
+  /** From that cost on, in US dollars, a run begins no further paid step; null: no ceiling. */
+  budget: z.strictObject({ maxCostUsd: z.number().positive().nullable() }),
   steps: z.record(stepNameSchema, stepLimitsSchema),
 });
 export type Policy = z.infer<typeof policySchema>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PageSpan } from '../text/page-mentions.ts';
 
 export const maxQuestionCharacters = 8000;
 export const minQuestionCharacters = 3;
@@ -52,6 +53,8 @@ export interface Analysis {
   /** Spans that the asker put in quotation marks. */
   quoted: string[];
   aspects: Aspect[];
+  /** Pages that the question names: only what stands there can answer it. Empty when it names none. */
+  pages: PageSpan[];
   /** The search text: the question itself, or its informative part if it is very long. */
   searchText: string;
 }

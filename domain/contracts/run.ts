@@ -1,7 +1,8 @@
 import type { Access } from './access.ts';
-import type { GradedEvidence, LedgerEntry } from './answer.ts';
+import type { GradedEvidence, LedgerEntry, Usage } from './answer.ts';
 import type { EvidenceQuality, Verdict } from './evidence.ts';
-import type { StepEvent, StepName } from './events.ts';
+import type { StepEvent } from './events.ts';
+import type { StepName } from './step-name.ts';
 import type { Policy } from './policy.ts';
 
 /** Input of one question's run. Everything that decides how it goes is here, so that a replay decides the same. */
@@ -19,6 +20,8 @@ export interface RunProgress {
   evidence: GradedEvidence[];
   ledger: LedgerEntry[];
   timings: { step: StepName; ms: number }[];
+  /** Model calls so far. */
+  usage: Usage;
   events: StepEvent[];
 }
 

@@ -3,15 +3,18 @@ import { checkCodes } from './codes.ts';
 import { checkCountedNouns } from './counted-nouns.ts';
 import { checkDirections } from './directions.ts';
 import { checkFigures } from './figures.ts';
+import { checkLinks } from './links.ts';
 import { checkModality } from './modality.ts';
 import { checkNames } from './names.ts';
-import { checkNearCopy } from './near-copy.ts';
+import { checkMovedValues, checkNearCopy } from './near-copy.ts';
+import { checkOrders } from './orders.ts';
 import { checkPairing } from './pairing.ts';
 import { checkPolarity } from './polarity.ts';
 import type { Rule } from './rule.ts';
 
-/** The rules that no share of common words makes up for, in the order in which a person would object: first what can be checked to the letter. */
-export const hardRules: readonly Rule[] = [
+const common: readonly Rule[] = [
+  checkLinks,
+  checkOrders,
   checkCodes,
   checkCalendar,
   checkFigures,
@@ -21,5 +24,10 @@ export const hardRules: readonly Rule[] = [
   checkModality,
   checkDirections,
   checkNames,
-  checkNearCopy,
 ];
+
+/** The rules that no share of common words makes up for, in the order in which a person would object: first what can be checked to the letter. */
+export const hardRules: readonly Rule[] = [...common, checkNearCopy];
+
+/** Those of them that hold whoever judges: a model's word is taken for a paraphrase, never for another figure, code, date, name or negation. */
+export const finalRules: readonly Rule[] = [...common, checkMovedValues];

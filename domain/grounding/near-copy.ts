@@ -13,9 +13,31 @@ import { sameValue } from './same-quantity.ts';
  * where they are: "12 patients and 48 doctors" holds the words and numbers of "48 patients and 12 doctors".
  */
 export function checkNearCopy(statement: Reading, premise: Premise): Finding | null {
-  for (const pair of align(statement, premise.quoted).filter(({ isNearCopy }) => isNearCopy)) {
-    const [said, source] = [readText(pair.said, premise.hints), readText(pair.source, premise.hints)];
-    const finding = changedWord(said, premise) ?? movedValue(said, source) ?? changedIdiom(pair.said, pair.source);
+  return firstOf(
+    nearCopies(statement, premise),
+    (copy) => changedWord(copy.said, premise) ?? movedValue(copy) ?? changedIdiom(copy),
+  );
+}
+
+/** As `checkNearCopy`, but with other words of meaning let through: they may say the same. */
+export function checkMovedValues(statement: Reading, premise: Premise): Finding | null {
+  return firstOf(nearCopies(statement, premise), (copy) => movedValue(copy) ?? changedIdiom(copy));
+}
+
+interface Copy {
+  said: Reading;
+  source: Reading;
+}
+
+function nearCopies(statement: Reading, premise: Premise): Copy[] {
+  return align(statement, premise.quoted)
+    .filter(({ isNearCopy }) => isNearCopy)
+    .map(({ said, source }) => ({ said: readText(said, premise.hints), source: readText(source, premise.hints) }));
+}
+
+function firstOf(copies: readonly Copy[], rule: (copy: Copy) => Finding | null): Finding | null {
+  for (const copy of copies) {
+    const finding = rule(copy);
     if (finding) return finding;
   }
   return null;
@@ -26,7 +48,7 @@ function changedWord(said: Reading, premise: Premise): Finding | null {
   return missing === undefined ? null : fails(`${shown(missing)} is not in the sentence that is otherwise repeated`);
 }
 
-function movedValue(said: Reading, source: Reading): Finding | null {
+function movedValue({ said, source }: Copy): Finding | null {
   if (!keepsOrder(said, source)) return null;
   const figure = movedOfOneKind(said.figures, source.figures, {
     kind: ({ quantity }) => quantity.unit?.dimension ?? quantity.kind,
@@ -69,8 +91,8 @@ function keepsOrder(said: Reading, source: Reading): boolean {
   return order(said) === order(source);
 }
 
-function changedIdiom(said: string, source: string): Finding | null {
-  return countPseudoNegations(said) > countPseudoNegations(source)
+function changedIdiom({ said, source }: Copy): Finding | null {
+  return countPseudoNegations(said.text) > countPseudoNegations(source.text)
     ? fails('"not" is added to the sentence that is otherwise repeated')
     : null;
 }

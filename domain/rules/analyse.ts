@@ -1,6 +1,7 @@
 import type { Analysis, Aspect } from '../contracts/question.ts';
 import { identifiers } from '../text/identifiers.ts';
 import { detectLanguage } from '../text/language.ts';
+import { pageMentions } from '../text/page-mentions.ts';
 import { sentences } from '../text/sentences.ts';
 import { contentStems, words } from '../text/words.ts';
 
@@ -22,13 +23,17 @@ const pronoun = /\b(?:it|its|they|them|their|this|that|these|those|he|she|his|he
 /** What a question asks for, by rules. Long pasted texts are reduced to their questions and the lines around identifiers. */
 export function analyseQuestion(text: string): Analysis {
   const question = text.trim();
-  const searchText = question.length > longQuestion ? essence(question) : question;
+  const long = question.length > longQuestion;
+  const searchText = long ? essence(question) : question;
+  const aspects = aspectsOf(searchText);
   return {
     kind: kindOf(question),
     language: detectLanguage(question),
     identifiers: identifiers(searchText),
     quoted: quotedSpans(searchText),
-    aspects: aspectsOf(searchText),
+    aspects,
+    // "Page 3 of 7" in a pasted log is not what is asked about.
+    pages: pageMentions(long ? aspects.map(({ text }) => text).join('\n') : question).flatMap(({ spans }) => spans),
     searchText,
   };
 }
@@ -98,10 +103,13 @@ function essence(text: string): string {
     chosen.push(entry);
     length += size;
   }
-  return chosen
-    .sort((a, b) => a.index - b.index)
-    .map((entry) => cutAtWord(entry.sentence, longQuestion))
-    .join(' ');
+  return (
+    chosen
+      .sort((a, b) => a.index - b.index)
+      .map((entry) => cutAtWord(entry.sentence, longQuestion))
+      // Lines of a log end without a stop: they stay lines, so that the question among them stays a sentence.
+      .join('\n')
+  );
 }
 
 function rankOf(sentence: string, last: boolean): number {

@@ -1,4 +1,5 @@
 import type { Conflict } from '../contracts/evidence.ts';
+import { boundAt, type Bound } from '../text/bounds.ts';
 import { words, stem, isStopWord } from '../text/words.ts';
 
 export interface ComparableStrip {
@@ -10,7 +11,7 @@ export interface ComparableStrip {
   effectiveFrom: string | null;
 }
 
-/** Least similarity of two sentences for their figures to be about the same thing: of words (Jaccard, figures aside). */
+/** Least share of the shorter sentence's content words, figures aside, that the other holds, too, for their figures to be about the same thing. */
 const sameSubject = 0.5;
 
 const figure = /(?<![\p{L}\p{N}/_.-])(\p{N}+(?:[.,]\p{N}+)*)(?![\p{N}/_-])\s?(%|\p{L}+)?/gu;
@@ -61,10 +62,15 @@ function differingFigures(a: string, b: string): [string, string] | null {
   return null;
 }
 
+/** A figure that only says from where something else holds ("above 6000 requests", "under 5 kg") states no value of its own. */
+const condition = new Set<Bound>(['above', 'below']);
+
 /** Unit → plain value → the figure as written. */
 function figuresByUnit(text: string): Map<string, Map<string, string>> {
   const found = new Map<string, Map<string, string>>();
-  for (const [written, value = '', unit = ''] of text.matchAll(figure)) {
+  for (const match of text.matchAll(figure)) {
+    const [written, value = '', unit = ''] = match;
+    if (condition.has(boundAt(text, match.index, match.index + value.length).bound)) continue;
     const key = unit === '%' ? '%' : stem(unit.toLowerCase());
     if (isStopWord(unit.toLowerCase())) continue;
     const values = found.get(key) ?? new Map<string, string>();

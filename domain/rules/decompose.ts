@@ -1,4 +1,5 @@
 import type { Analysis, Aspect } from '../contracts/question.ts';
+import { holdsExactly } from '../text/identifiers.ts';
 import { contentStems } from '../text/words.ts';
 import { alreadyTried, protectedTerms } from './rewrite.ts';
 
@@ -39,7 +40,8 @@ function partsOf(text: string): string[] {
   return [`${context} ${left}${tail}`.trim(), `${context} ${right}${tail}`.trim()];
 }
 
-function withProtected(query: string, kept: string[]): string {
-  const absent = kept.filter((term) => !query.includes(term));
+/** The query with the terms in front that it lacks. */
+export function withProtected(query: string, kept: string[]): string {
+  const absent = kept.filter((term) => !holdsExactly(query, term));
   return absent.length === 0 ? query : `${absent.join(' ')} ${query}`;
 }

@@ -1,14 +1,6 @@
 import type { Citation, Statement } from '../contracts/answer.ts';
-import type { KeptStrip } from '../contracts/evidence.ts';
 import type { Aspect } from '../contracts/question.ts';
-
-/** A kept strip with the words it stands for. `text` is the document's text from `start` to `end`. */
-export interface QuotableStrip extends KeptStrip {
-  kind: 'sentence' | 'item' | 'row' | 'code';
-  text: string;
-  header: { start: number; end: number; text: string } | null;
-  source: Pick<Citation, 'origin' | 'title' | 'uri' | 'section' | 'page'>;
-}
+import { CitationList, type QuotableStrip } from './citation-list.ts';
 
 /** A second statement for an aspect may be this much less sure than the best one, in the logit of its score. */
 const closeEnough = 1;
@@ -61,33 +53,12 @@ function aspectOrder(strip: QuotableStrip, aspects: Aspect[]): number {
 }
 
 function cite(strips: QuotableStrip[]): { statements: Statement[]; citations: Citation[] } {
-  const statements: Statement[] = [];
-  const citations: Citation[] = [];
-  const add = (strip: QuotableStrip, span: { start: number; end: number; text: string }): number => {
-    const known = citations.find(
-      (c) => c.documentId === strip.documentId && c.start === span.start && c.end === span.end,
-    );
-    if (known) return known.n;
-    const n = citations.length + 1;
-    const { start, end, text: quote } = span;
-    citations.push({
-      n,
-      evidenceId: strip.evidenceId,
-      documentId: strip.documentId,
-      ...strip.source,
-      quote,
-      start,
-      end,
-    });
-    return n;
-  };
-  for (const strip of strips) {
-    const numbers = [add(strip, strip)];
+  const list = new CitationList();
+  const statements = strips.map((strip) => {
     const labelled = strip.kind === 'row' && strip.header ? labelCells(strip.text, strip.header.text) : null;
-    if (labelled && strip.header) numbers.push(add(strip, strip.header));
-    statements.push({ text: labelled ?? strip.text, citations: numbers });
-  }
-  return { statements, citations };
+    return { text: labelled ?? strip.text, citations: labelled ? list.citeWithHeader(strip) : [list.cite(strip)] };
+  });
+  return { statements, citations: list.all };
 }
 
 /** "Model: H60; Torque: 610 Nm" out of a row and its header, cell by cell; null when they do not fit each other. */

@@ -73,7 +73,7 @@ function sigmoid(z: number): number {
  * Weight of each term of an aspect: 1 + ln((n + 1) / (df + 1)) over the n texts at hand, so that a word which none of them holds
  * (it may be the very thing asked) counts more than one that all hold.
  */
-export function termWeights(aspect: Aspect, texts: ReadonlySet<string>[]): Map<string, number> {
+export function termWeights(aspect: Pick<Aspect, 'terms'>, texts: ReadonlySet<string>[]): Map<string, number> {
   return new Map(
     aspect.terms.map((term) => {
       const df = texts.filter((text) => text.has(term)).length;

@@ -22,18 +22,26 @@ export function rewriteQuery(input: RewriteInput, limits: { minWords: number; ma
     contentWords(aspect.text),
   );
   const query = unique([...kept, ...aimed]).slice(0, Math.max(limits.maxWords, kept.length));
-  for (const word of unique(input.neighbours.flatMap(contentWords))) {
-    if (query.length >= limits.minWords) break;
-    if (!query.some((other) => foldText(other) === foldText(word))) query.push(word);
-  }
-  const text = query.join(' ');
+  const text = filledUp(query, input.neighbours, limits.minWords).join(' ');
   return text === '' || alreadyTried(text, input.tried) ? null : text;
+}
+
+/** The words of a query with words of neighbouring titles behind them, up to the least number. */
+export function filledUp(query: readonly string[], neighbours: readonly string[], minWords: number): string[] {
+  const filled = [...query];
+  for (const word of unique(neighbours.flatMap(contentWords))) {
+    if (filled.length >= minWords) break;
+    if (!filled.some((other) => foldText(other) === foldText(word))) filled.push(word);
+  }
+  return filled;
 }
 
 /** What must survive every rewriting, exactly as written. */
 export function protectedTerms(question: string, analysis: Pick<Analysis, 'identifiers' | 'quoted'>): string[] {
   const numbers = question.match(/(?<![\p{L}\p{N}/_.-])\p{N}+(?:[.,:]\p{N}+)*(?:\s?%)?(?![\p{L}\p{N}/_-])/gu) ?? [];
-  return unique([...analysis.identifiers, ...analysis.quoted, ...acronyms(question), ...numbers]);
+  // The letters of INV-1042-AB are no terms of their own.
+  const beside = analysis.identifiers.reduce((text, identifier) => text.replaceAll(identifier, ' '), question);
+  return unique([...analysis.identifiers, ...analysis.quoted, ...acronyms(beside), ...numbers]);
 }
 
 /** Whether a query has the same words as one tried before, whatever their order. */

@@ -39,8 +39,18 @@ export function acronyms(text: string): string[] {
 
 /** Whether a text holds an identifier as a whole: E-0417/b is not in "E-0417/bc" nor in "XE-0417/b". Case counts where it tells codes apart. */
 export function holdsIdentifier(text: string, identifier: string): boolean {
-  const escaped = identifier.normalize('NFKC').replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
-  return new RegExp(`(?<!${sign})(?<!${sign}[\\-\\/_.])${escaped}(?!${sign})(?![\\-\\/_.]${sign})`, 'iv').test(
-    text.normalize('NFKC'),
-  );
+  return new RegExp(wholeCode(identifier.normalize('NFKC')), 'iv').test(text.normalize('NFKC'));
+}
+
+/** Whether a text holds a term letter by letter, case and width included: a code as `holdsIdentifier`, any other between signs of its own (VAT in "VAT-free"). */
+export function holdsExactly(text: string, term: string): boolean {
+  return new RegExp(isIdentifier(term) ? wholeCode(term) : wholeTerm(term), 'v').test(text);
+}
+
+function wholeCode(code: string): string {
+  return `(?<!${sign}[\\-\\/_.])${wholeTerm(code)}(?![\\-\\/_.]${sign})`;
+}
+
+function wholeTerm(term: string): string {
+  return `(?<!${sign})${term.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}(?!${sign})`;
 }

@@ -6,15 +6,15 @@ import type { Client, WorkflowHandle } from '@temporalio/client';
 import { Worker, type InjectedSinks, type NativeConnection } from '@temporalio/worker';
 import type { AnswerActivities } from '../../activities/index.ts';
 import type { StepEvent } from '../../domain/contracts/events.ts';
-import type { Policy } from '../../domain/contracts/policy.ts';
+import { policySchema, type Policy } from '../../domain/contracts/policy.ts';
 import { questionWorkflowId } from '../../domain/contracts/run.ts';
 import { workflowBundle } from '../../worker/workflow-bundle.ts';
 import type { answerQuestion } from '../../workflows/answer-question.ts';
 import type { EventSinks } from '../../workflows/answer/state.ts';
 
-export const defaultPolicy = JSON.parse(
-  readFileSync(new URL('../../policies/default.json', import.meta.url), 'utf8'),
-) as Policy;
+export const defaultPolicy = policySchema.parse(
+  JSON.parse(readFileSync(new URL('../../policies/default.json', import.meta.url), 'utf8')),
+);
 
 export const access = { tenant: 'test', user: 'tester', groups: ['staff'] };
 
@@ -37,7 +37,14 @@ export async function questionWorker(options: {
       },
     },
   };
-  const worker = await Worker.create({ ...options, namespace: 'default', workflowBundle: await bundle(), sinks });
+  const worker = await Worker.create({
+    ...options,
+    namespace: 'default',
+    workflowBundle: await bundle(),
+    sinks,
+    // As the product's worker has it.
+    maxHeartbeatThrottleInterval: '1s',
+  });
   return { worker, events };
 }
 

@@ -8,6 +8,8 @@ import { rewriteQuery } from '../../domain/rules/rewrite.ts';
 export interface Script {
   search: (query: string) => { id: string; score: number | null }[];
   corpusEmpty?: boolean;
+  /** What the web holds; nothing by default. */
+  web?: (query: string) => { id: string; score: number | null }[];
   strips?: boolean;
   /** Whether the statement with this index passes the check at this attempt; by default all do. */
   grounded?: (attempt: number, index: number) => boolean;
@@ -29,7 +31,7 @@ export function scriptedSteps(script: Script): { activities: AnswerActivities; c
   const activities: AnswerActivities = {
     analyse: ({ question }) => {
       count('analyse');
-      return Promise.resolve({ analysis: analyseQuestion(question), ms: 1 });
+      return Promise.resolve({ analysis: analyseQuestion(question), ms: 1, calls: [] });
     },
     retrieve: ({ query }) => {
       count('retrieve');
@@ -40,20 +42,34 @@ export function scriptedSteps(script: Script): { activities: AnswerActivities; c
         evidence: found.map(({ id }) => reference(id)),
         corpusEmpty: script.corpusEmpty ?? false,
         ms: 1,
+        calls: [],
       });
     },
     grade: ({ evidenceIds, analysis }) => {
       count('grade');
       const aspects = analysis.aspects.map(({ id }) => id);
-      return Promise.resolve({ grades: evidenceIds.map((id) => grade(id, scores.get(id) ?? null, aspects)), ms: 1 });
+      return Promise.resolve({
+        grades: evidenceIds.map((id) => grade(id, scores.get(id) ?? null, aspects)),
+        ms: 1,
+        calls: [],
+      });
     },
     rewrite: (input) => {
       count('rewrite');
-      return Promise.resolve({ query: rewriteQuery(input, input.limits), ms: 1 });
+      const query = rewriteQuery(input, input.limits);
+      return Promise.resolve({ queries: query === null ? [] : [query], ms: 1, calls: [] });
     },
     decompose: (input) => {
       count('decompose');
-      return Promise.resolve({ subQuestions: decomposeQuestion(input, input.maxTurns), ms: 1 });
+      return Promise.resolve({ subQuestions: decomposeQuestion(input, input.maxTurns), ms: 1, calls: [] });
+    },
+    searchWeb: ({ query }) => {
+      count('searchWeb');
+      const found = script.web?.(query) ?? [];
+      for (const { id, score } of found) scores.set(id, score);
+      const readAt = '2026-11-30T00:00:00.000Z';
+      const evidence = found.map(({ id }) => ({ ...reference(id), origin: 'web' as const, readAt }));
+      return Promise.resolve({ evidence, sent: query, note: null, ms: 1, calls: [] });
     },
     refine: ({ passages, analysis }) => {
       count('refine');
@@ -72,6 +88,7 @@ export function scriptedSteps(script: Script): { activities: AnswerActivities; c
         overBudget: 0,
         tokens: 5,
         ms: 1,
+        calls: [],
       });
     },
     generate: ({ strips, refused }) => {
@@ -90,8 +107,9 @@ export function scriptedSteps(script: Script): { activities: AnswerActivities; c
         quote: 'The late fee is 9.',
         start,
         end,
+        readAt: null,
       }));
-      return Promise.resolve({ statements, citations, calls: [], ms: 1 });
+      return Promise.resolve({ statements, citations, dropped: 0, unanswered: [], ms: 1, calls: [] });
     },
     checkGrounding: ({ statements }) => {
       const attempt = count('checkGrounding');
@@ -101,7 +119,7 @@ export function scriptedSteps(script: Script): { activities: AnswerActivities; c
       });
       const good = judged.filter(({ supported }) => supported).length;
       const status = good === judged.length ? 'pass' : good === 0 ? 'fail' : 'needs_revision';
-      return Promise.resolve({ grounding: { status, method: 'rules', statements: judged }, ms: 1 });
+      return Promise.resolve({ grounding: { status, method: 'rules', statements: judged }, ms: 1, calls: [] });
     },
   };
   return { activities, calls, queries };
@@ -119,6 +137,7 @@ function reference(id: string): EvidenceRef {
     start: 0,
     end: 18,
     score: 0.5,
+    readAt: null,
     snippet: 'The late fee is 9.',
   };
 }

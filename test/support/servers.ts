@@ -5,7 +5,8 @@ import { searchAttributes } from '../../workflows/search-attributes.ts';
 import { quietTemporalCli } from './quiet-temporal.ts';
 
 /** `temporal.api.enums.v1.IndexedValueType`. */
-const keyword = 2;
+/** `IndexedValueType` of Temporal's API. */
+const typeNumbers = { KEYWORD: 2, INT: 3 };
 
 /** The SDK tells only errors; once a process, before the first connection. */
 export function quietRuntime(): void {
@@ -23,7 +24,9 @@ export async function timeSkippingServer(): Promise<TestWorkflowEnvironment> {
   });
   await env.connection.operatorService.addSearchAttributes({
     namespace: 'default',
-    searchAttributes: Object.fromEntries(Object.values(searchAttributes).map(({ name }) => [name, keyword])),
+    searchAttributes: Object.fromEntries(
+      Object.values(searchAttributes).map(({ name, type }) => [name, typeNumbers[type]]),
+    ),
   });
   return env;
 }

@@ -5,7 +5,7 @@ import * as documents from './documents.ts';
 import { toIndexError } from './elasticsearch-errors.ts';
 import { health } from './health.ts';
 import { noEntries } from './known-entries.ts';
-import { passages } from './passages.ts';
+import { compare, passages } from './passages.ts';
 import { prepareIndices } from './prepare-indices.ts';
 import { indexNames } from './schema.ts';
 import { search } from './search.ts';
@@ -76,6 +76,7 @@ function portOf(store: Store): IndexPort {
     search: (access, query) => guarded(() => search(store, access, query)),
     passages: (access, ids, options) =>
       guarded(() => passages(store, access, { ids, vectors: options?.vectors ?? false })),
+    compare: (access, ids, question) => guarded(() => compare(store, access, { ids, question })),
     liveVersion: (tenant, documentId) => guarded(() => versions.liveVersion(store, tenant, documentId)),
     beginVersion: (version) => guarded(() => versions.beginVersion(store, version)),
     missingPassages: (version, ids) => guarded(() => missingPassages(store, version, ids)),

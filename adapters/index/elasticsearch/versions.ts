@@ -85,7 +85,7 @@ function empty({ tenant, documentId }: VersionKey): Entry {
 }
 
 function withStaged(entry: Entry, begun: DocumentVersion): Entry {
-  const { version, format, metadata, contentHash, bytes, pages, warnings, ingestedAt } = begun;
+  const { version, format, metadata, contentHash, bytes, pages, pagesWithoutText, warnings, ingestedAt } = begun;
   const staged: RegisteredVersion = {
     version,
     format,
@@ -93,6 +93,7 @@ function withStaged(entry: Entry, begun: DocumentVersion): Entry {
     contentHash,
     bytes,
     pages,
+    ...(pagesWithoutText ? { pagesWithoutText } : {}),
     passages: 0,
     warnings,
     ingestedAt,

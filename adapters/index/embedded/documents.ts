@@ -9,7 +9,10 @@ import { tenantId } from './tenants.ts';
 import { writeMetadata } from './metadata.ts';
 
 /** What is kept of a version as JSON. */
-export type Details = Pick<StoredDocument, 'format' | 'contentHash' | 'bytes' | 'pages' | 'warnings' | 'ingestedAt'>;
+export type Details = Pick<
+  StoredDocument,
+  'format' | 'contentHash' | 'bytes' | 'pages' | 'pagesWithoutText' | 'warnings' | 'ingestedAt'
+>;
 
 const columns = 'v.document_id, v.version, v.passages, v.metadata, v.details';
 

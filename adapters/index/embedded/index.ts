@@ -3,7 +3,7 @@ import type { IndexPort } from '../port.ts';
 import type { Database } from './database.ts';
 import * as documents from './documents.ts';
 import { openDatabase } from './open-database.ts';
-import { passages } from './passages.ts';
+import { compare, passages } from './passages.ts';
 import { search } from './search.ts';
 import { toIndexError } from './sqlite-errors.ts';
 import { missingPassages, stagePassages } from './staging.ts';
@@ -34,6 +34,7 @@ export async function createEmbeddedIndex({
     search: (access, query) => guarded(() => search(database, access, query)),
     passages: (access, ids, options) =>
       guarded(() => passages(database, access, { ids, vectors: options?.vectors ?? false })),
+    compare: (access, ids, question) => guarded(() => compare(database, access, { ids, question })),
     liveVersion: (tenant, documentId) => guarded(() => versions.liveVersion(database, tenant, documentId)),
     beginVersion: (version) => guarded(() => versions.beginVersion(database, version)),
     missingPassages: (version, ids) => guarded(() => missingPassages(database, version, ids)),

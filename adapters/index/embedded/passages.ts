@@ -1,8 +1,10 @@
 import type { Access } from '../../../domain/contracts/access.ts';
 import type { DocumentMetadata, Passage } from '../../../domain/contracts/document.ts';
 import { IndexError } from '../port.ts';
-import type { StoredPassage } from '../port.ts';
+import type { ComparedPassage, StoredPassage } from '../port.ts';
+import { comparedPassage } from '../compared-passage.ts';
 import { unpackVectors } from '../strip-vectors.ts';
+import { checkVector } from '../unit-vector.ts';
 import type { Database, Row } from './database.ts';
 import { readableBy } from './readable.ts';
 import { vectorFromBytes } from './vectors.ts';
@@ -27,6 +29,30 @@ export function passages(
     const found = new Map(rows.map((row) => [String(row.passage_id), toPassage(database, row, vectors)]));
     return ids.flatMap((id) => found.get(id) ?? []);
   });
+}
+
+export function compare(
+  database: Database,
+  access: Access,
+  { ids, question }: { ids: string[]; question: Float32Array },
+): ComparedPassage[] {
+  checkVector(question, database.dimensions);
+  const readable = readableBy(access);
+  return database.read(() =>
+    database
+      .all(
+        `SELECT p.id, p.passage_id, b.strip_vectors
+         FROM json_each(?) wanted CROSS JOIN passages p ON p.passage_id = wanted.value
+         CROSS JOIN versions v ON v.id = p.version_id CROSS JOIN passage_bodies b ON b.id = p.id
+         WHERE ${readable.sql}`,
+        JSON.stringify([...new Set(ids)]),
+        ...readable.values,
+      )
+      .map((row) => {
+        const vectors = { vector: vectorOf(database, row), packed: bytesOf(row.strip_vectors) };
+        return comparedPassage(String(row.passage_id), vectors, question);
+      }),
+  );
 }
 
 function toPassage(database: Database, row: Row, withVectors: boolean): StoredPassage {

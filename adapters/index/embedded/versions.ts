@@ -21,8 +21,8 @@ export function beginVersion(database: Database, version: DocumentVersion): void
     const present = findVersion(database, version);
     if (present?.state === 'live') return;
     const tenant = present?.tenant ?? ensureTenant(database, version.tenant);
-    const { format, contentHash, bytes, pages, warnings, ingestedAt } = version;
-    const details = JSON.stringify({ format, contentHash, bytes, pages, warnings, ingestedAt });
+    const { format, contentHash, bytes, pages, pagesWithoutText, warnings, ingestedAt } = version;
+    const details = JSON.stringify({ format, contentHash, bytes, pages, pagesWithoutText, warnings, ingestedAt });
     const id =
       present?.id ??
       Number(

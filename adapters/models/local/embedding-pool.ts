@@ -16,8 +16,8 @@ type Settle = { resolve(vectors: Float32Array[]): void; reject(reason: unknown):
 
 /** Waiting text that pays for another thread: starting one takes as long as embedding about this many characters. */
 const charactersWorthAThread = 8000;
-/** Small enough that a question never waits long behind a portion, large enough to make the message's cost vanish. */
-const charactersPerPortion = 400;
+/** Small enough that a question never waits long behind a portion, large enough for eight sentences to share a run. */
+const charactersPerPortion = 900;
 const idleMsBeforeRetiring = 60_000;
 
 export type PoolOptions = {
@@ -138,9 +138,11 @@ export class EmbeddingPool {
   }
 }
 
-/** Longest texts first, so that the threads end together. */
+/** Longest texts first, so that the threads end together, and in no other order: whoever shares a run follows from the texts alone. */
 function portionsOf(call: Call): Portion[] {
-  const order = call.texts.map((text, index) => ({ index, size: text.length })).sort((a, b) => b.size - a.size);
+  const order = call.texts
+    .map((text, index) => ({ index, text, size: text.length }))
+    .sort((a, b) => b.size - a.size || (a.text < b.text ? -1 : 1));
   const portions: Portion[] = [];
   for (const { index, size } of order) {
     const last = portions.at(-1);

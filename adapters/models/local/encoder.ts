@@ -1,39 +1,31 @@
-import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { Tensor, type InferenceSession } from 'onnxruntime-node';
 import { ModelError } from '../port.ts';
 import { dimensions, textTokensPerWindow } from './e5.ts';
 import type { Role } from './e5.ts';
 import type { ExitGuard } from './exit-guard.ts';
 import type { ModelFiles } from './model-files.ts';
 import { fromModelFailure, toModelFailure } from './model-failure.ts';
+import { openSession } from './session.ts';
+import { sharedRuns } from './shared-runs.ts';
 import { loadTokenizer } from './tokenizer.ts';
 import type { PieceTokenizer } from './tokenizer.ts';
 import { meanRow, tokenWindows, weightedMean } from './windows.ts';
 
-/** Embeds one text at a time on the calling thread, which it blocks: ONNX Runtime's `run` is synchronous in Node. */
+/** Embeds on the calling thread, which it blocks: ONNX Runtime's `run` is synchronous in Node. */
 export interface Encoder {
-  /** A vector of unit length. @throws ModelError */
-  embed(role: Role, text: string): Promise<Float32Array>;
+  /** A vector of unit length for each text, in order. Short passages share runs (`sharedRuns`). @throws ModelError */
+  embed(role: Role, texts: string[]): Promise<Float32Array[]>;
   close(): Promise<void>;
 }
 
 /** Loads tokenizer and weights, about 100 MB. @throws ModelError `bad_model` when a file is damaged or of another kind of model. */
 export async function loadEncoder({ modelPath, tokenizerPath }: ModelFiles, guard: ExitGuard): Promise<Encoder> {
   const tokenizer = await loadTokenizer(tokenizerPath);
-  const create = () =>
-    InferenceSession.create(modelPath, {
-      // A second intra-op thread spins while it waits, which costs more than it brings on busy cores.
-      intraOpNumThreads: 1,
-      interOpNumThreads: 1,
-      // A pattern is kept for every length of text: 100 MB more after some hundred texts, for the same speed.
-      enableMemPattern: false,
-      // Failures are thrown; the runtime need not print them too.
-      logSeverityLevel: 4,
-    });
-  const session = await attempt('loading its weights', () => guard.run(create));
+  const session = await attempt('loading its weights', () => guard.run(() => openSession(modelPath)));
   requireSentenceModel(session);
   const encoder = encoderOf({ session, tokenizer, guard });
   // Fails now rather than at the first question if the weights and the vocabulary do not belong together.
-  await encoder.embed('query', 'ready');
+  await encoder.embed('query', ['ready']);
   return encoder;
 }
 
@@ -43,36 +35,55 @@ function encoderOf({ session, tokenizer, guard }: Parts): Encoder {
   const cls = tokenizer.idOf('[CLS]');
   const sep = tokenizer.idOf('[SEP]');
   const prefixes = { query: tokenizer.encode('query:').ids, passage: tokenizer.encode('passage:').ids };
+  const pad = BigInt(tokenizer.idOf('[PAD]'));
   const [output = ''] = session.outputNames;
 
-  /**
-   * One text a run: the model's int8 activations share one scale per run, so with others in the run a vector would differ by
-   * a cosine of up to 0.005 according to its neighbours.
-   */
-  async function embedWindow(role: Role, window: number[]): Promise<Float32Array> {
-    const ids = BigInt64Array.from([cls, ...prefixes[role], ...window, sep], BigInt);
-    const shape = [1, ids.length];
+  /** One run. The mean of a window's own states, so that what fills up the shorter ones does not count. */
+  async function embedWindows(role: Role, windows: number[][]): Promise<Float32Array[]> {
+    const rows = windows.map((window) => BigInt64Array.from([cls, ...prefixes[role], ...window, sep], BigInt));
+    const width = Math.max(...rows.map(({ length }) => length));
+    const ids = new BigInt64Array(rows.length * width).fill(pad);
+    const mask = new BigInt64Array(ids.length);
+    for (const [at, row] of rows.entries()) {
+      ids.set(row, at * width);
+      mask.fill(1n, at * width, at * width + row.length);
+    }
+    const shape = [rows.length, width];
     const inputs = {
       input_ids: new Tensor('int64', ids, shape),
-      attention_mask: new Tensor('int64', new BigInt64Array(ids.length).fill(1n), shape),
+      attention_mask: new Tensor('int64', mask, shape),
       token_type_ids: new Tensor('int64', new BigInt64Array(ids.length), shape),
     };
     const result = await guard.run(() => session.run(inputs));
     const states = result[output]?.data;
     if (!(states instanceof Float32Array)) throw new Error('its output is not float32');
-    const vector = meanRow(states, dimensions);
-    if (!vector.every(Number.isFinite)) throw new Error('its output is not a number');
-    return vector;
+    return rows.map(({ length }, at) => {
+      const vector = meanRow(states.subarray(at * width * dimensions, (at * width + length) * dimensions), dimensions);
+      if (!vector.every(Number.isFinite)) throw new Error('its output is not a number');
+      return vector;
+    });
   }
 
   return {
-    embed: (role, text) =>
+    embed: (role, texts) =>
       attempt('embedding a text', async () => {
-        const parts: Parameters<typeof weightedMean>[0] = [];
-        for (const window of tokenWindows(tokenizer.encode(text), textTokensPerWindow)) {
-          parts.push({ vector: await embedWindow(role, window), tokens: window.length });
+        const windows = texts.flatMap((text, of) =>
+          tokenWindows(tokenizer.encode(text), textTokensPerWindow).map((ids) => ({ of, ids })),
+        );
+        const parts: { vector: Float32Array; tokens: number }[][] = texts.map(() => []);
+        const runs = role === 'query' ? windows.map((_, n) => [n]) : sharedRuns(windows.map(({ ids }) => ids.length));
+        for (const run of runs) {
+          const together = run.flatMap((n) => windows[n] ?? []);
+          const vectors = await embedWindows(
+            role,
+            together.map(({ ids }) => ids),
+          );
+          for (const [at, { of, ids }] of together.entries()) {
+            const vector = vectors[at];
+            if (vector) parts[of]?.push({ vector, tokens: ids.length });
+          }
         }
-        return weightedMean(parts);
+        return parts.map(weightedMean);
       }),
     close: () => guard.run(() => session.release()),
   };

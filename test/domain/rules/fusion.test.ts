@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { fuse, type FusionOptions } from '../../../domain/rules/fusion.ts';
+import { fuse, minMax, type RankFusion } from '../../../domain/rules/fusion.ts';
 
-const options: FusionOptions = { method: 'rrf', rankConstant: 60, weights: { bm25: 1, knn: 1 } };
+const weights = { bm25: 1, knn: 1 };
+const options: RankFusion = { method: 'rrf', rankConstant: 60, weights };
 const hits = (...ids: string[]) => ids.map((passageId, i) => ({ passageId, score: ids.length - i }));
 const ranking = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,3}$/), { maxLength: 30 }).map((ids) => hits(...ids));
 
@@ -14,7 +15,7 @@ describe('fuse', () => {
   });
 
   test('convex combination normalises each leg to 0–1 and weighs them', () => {
-    const convex: FusionOptions = { method: 'convex', rankConstant: 60, weights: { bm25: 0.25, knn: 0.75 } };
+    const convex: RankFusion = { method: 'convex', weights: { bm25: 0.25, knn: 0.75 } };
     const fused = fuse(
       {
         bm25: [
@@ -35,18 +36,21 @@ describe('fuse', () => {
     ]);
   });
 
-  test.each(['rrf', 'convex'] as const)('%s returns every passage of either leg exactly once, best first', (method) => {
-    fc.assert(
-      fc.property(ranking, ranking, (bm25, knn) => {
-        const fused = fuse({ bm25, knn }, { ...options, method });
-        const ids = fused.map(({ passageId }) => passageId);
-        expect(new Set(ids)).toEqual(new Set([...bm25, ...knn].map(({ passageId }) => passageId)));
-        expect(new Set(ids).size).toBe(ids.length);
-        const scores = fused.map(({ score }) => score);
-        expect(scores).toEqual([...scores].sort((a, b) => b - a));
-      }),
-    );
-  });
+  test.each<RankFusion>([options, { method: 'convex', weights }])(
+    '$method returns every passage of either leg exactly once, best first',
+    (fusion) => {
+      fc.assert(
+        fc.property(ranking, ranking, (bm25, knn) => {
+          const fused = fuse({ bm25, knn }, fusion);
+          const ids = fused.map(({ passageId }) => passageId);
+          expect(new Set(ids)).toEqual(new Set([...bm25, ...knn].map(({ passageId }) => passageId)));
+          expect(new Set(ids).size).toBe(ids.length);
+          const scores = fused.map(({ score }) => score);
+          expect(scores).toEqual([...scores].sort((a, b) => b - a));
+        }),
+      );
+    },
+  );
 
   test('a passage first in both legs comes first', () => {
     fc.assert(
@@ -56,4 +60,10 @@ describe('fuse', () => {
       }),
     );
   });
+});
+
+test('min-max spreads values over 0–1 and takes equal ones for the best', () => {
+  expect(minMax([0.8, 0.9, 0.7])).toEqual([expect.closeTo(0.5), 1, 0]);
+  expect(minMax([0.4, 0.4])).toEqual([1, 1]);
+  expect(minMax([])).toEqual([]);
 });

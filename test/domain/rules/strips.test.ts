@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { KeptStrip } from '../../../domain/contracts/evidence.ts';
 import { findConflicts, type ComparableStrip } from '../../../domain/rules/conflicts.ts';
-import { composeExtract, labelCells, type QuotableStrip } from '../../../domain/rules/extractive.ts';
+import type { QuotableStrip } from '../../../domain/rules/citation-list.ts';
+import { composeExtract, labelCells } from '../../../domain/rules/extractive.ts';
 import { withoutNearDuplicates } from '../../../domain/rules/near-duplicates.ts';
 import { withinBudget } from '../../../domain/rules/strips.ts';
 
@@ -20,7 +21,7 @@ const quotable = (text: string, extra: Partial<QuotableStrip> = {}): QuotableStr
   kind: 'sentence',
   text,
   header: null,
-  source: { origin: 'corpus', title: 'T', uri: 'u', section: '', page: null },
+  source: { origin: 'corpus', title: 'T', uri: 'u', section: '', page: null, readAt: null },
   ...extra,
 });
 const comparable = (documentId: string, text: string, extra: Partial<ComparableStrip> = {}): ComparableStrip => ({
@@ -79,6 +80,12 @@ describe('findConflicts', () => {
     ['figures of other units', [a, comparable('standard', 'Session logs of remote access are kept on 3 servers.')]],
   ])('no conflict: %s', (_, strips) => {
     expect(findConflicts(strips)).toEqual([]);
+  });
+
+  test('does not take the threshold of a rule for a value', () => {
+    const a = comparable('a', 'Each Osprey API key may send 120 requests per minute to the gateway.');
+    const b = comparable('b', 'Rate limits above 6000 requests per minute need an Osprey gateway of their own.');
+    expect(findConflicts([a, b])).toEqual([]);
   });
 });
 

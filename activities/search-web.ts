@@ -1,0 +1,104 @@
+import type { IndexPort } from '../adapters/index/port.ts';
+import type { EmbeddingModel } from '../adapters/models/port.ts';
+import type { EvidenceStore, TenantRules } from '../adapters/store/port.ts';
+import type { PageFetcher, WebResultCache, WebSearch } from '../adapters/web/port.ts';
+import type { Access } from '../domain/contracts/access.ts';
+import type { EvidenceRef } from '../domain/contracts/evidence.ts';
+import type { WebPolicy } from '../domain/contracts/web-policy.ts';
+import { cosine } from '../domain/rules/relevance.ts';
+import { combinedWebRules } from '../domain/web/combine-rules.ts';
+import { outgoingQuery } from '../domain/web/outgoing-query.ts';
+import { reference } from './reference.ts';
+import { step, type StepContext } from './step.ts';
+import { corpusTexts } from './web/corpus-texts.ts';
+import { keepPages, type KeptPassage } from './web/keep-pages.ts';
+import { readPages } from './web/read-pages.ts';
+import { searchOnce } from './web/search-once.ts';
+
+export interface SearchWebInput {
+  access: Access;
+  /** As the asker meant it, alone. */
+  question: string;
+  /** What is to be asked; what of it may leave is decided here, each time anew. */
+  query: string;
+  identifiers: string[];
+  /** Passages of the corpus that this run has found: nothing of the wording of restricted ones may leave. */
+  corpusPassages: string[];
+  web: WebPolicy;
+  /** Similarity from which two passages count as one. */
+  nearDuplicate: number;
+  /** Passages that come back at most. */
+  k: number;
+}
+
+export interface SearchWebOutput {
+  evidence: EvidenceRef[];
+  /** The query as it left the house; null when none did. */
+  sent: string | null;
+  /** Why none did, or what was lost on the way; null when all went well. */
+  note: string | null;
+}
+
+export interface SearchWebDependencies {
+  index: Pick<IndexPort, 'passages'>;
+  embedding: EmbeddingModel;
+  webSearch: WebSearch;
+  webCache: WebResultCache;
+  pages: PageFetcher;
+  evidence: EvidenceStore;
+  tenantRules: TenantRules;
+}
+
+/**
+ * Searches the web with what may leave, reads what was found, keeps it in the evidence store, and returns the passages nearest to the question. An
+ * outage is thrown, never "nothing found"; a page that cannot be read is left out and counted in the note.
+ */
+export function createSearchWeb(deps: SearchWebDependencies) {
+  return step(async (input: SearchWebInput, context): Promise<SearchWebOutput> => {
+    const { access, web, question } = input;
+    const rules = combinedWebRules(web, await deps.tenantRules.web(access.tenant));
+    if (rules.mode !== 'allowed')
+      return notSent(context, rules.mode === 'ask' ? 'a person must allow it' : 'not allowed');
+
+    const corpus = await corpusTexts(deps.index, access, input.corpusPassages);
+    const { query, removed } = outgoingQuery(input.query, {
+      identifiers: input.identifiers,
+      patterns: rules.patterns,
+      privateNames: rules.names,
+      privateSpans: corpus.restricted,
+      asked: question,
+    });
+    const kinds = [...new Set(removed.map(({ kind }) => kind))].join(', ');
+    if (query === null) return notSent(context, `nothing that may leave is left (taken out: ${kinds})`);
+
+    const { tenant } = access;
+    const { maxResults, cacheMinutes } = web;
+    const { results, keptSince } = await searchOnce(deps, { tenant, query, rules, maxResults, cacheMinutes }, context);
+    const { signal, calls } = context;
+    const { pages, lost } = await readPages(deps.pages, results, { web, rules, signal });
+    const { nearDuplicate, k } = input;
+    const keeping = { tenant, question, corpusTexts: corpus.texts, web, nearDuplicate, most: k };
+    const kept = await keepPages(deps, pages, { input: keeping, signal });
+    const notes = [
+      ...(kinds === '' ? [] : [`taken out of the query: ${kinds}`]),
+      ...(keptSince === null ? [] : [`results kept since ${keptSince} for: ${query}`]),
+      ...(lost === 0 ? [] : [`${lost} of ${results.length} pages could not be read`]),
+    ];
+    const vector = await deps.embedding.embedQuery(question, signal);
+    return { evidence: nearestFirst(kept, vector), sent: calls.sent, note: notes.join('; ') || null };
+  });
+}
+
+/** An earlier attempt may have sent what is forbidden by now. */
+function notSent({ calls }: StepContext, why: string): SearchWebOutput {
+  return { evidence: [], sent: calls.sent, note: `no web search: ${why}` };
+}
+
+function nearestFirst(kept: KeptPassage[], vector: Float32Array): EvidenceRef[] {
+  return kept
+    .map(({ page, passage }) => ({ page, passage, similarity: cosine(vector, passage.vector) }))
+    .sort((a, b) => b.similarity - a.similarity)
+    .map(({ page, passage, similarity }) =>
+      reference({ ...passage, title: page.title, uri: page.url }, similarity, { readAt: page.fetchedAt }),
+    );
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+
+/** The steps of a run, as policies, events and prompts name them. */
+export const stepNameSchema = z.enum([
+  'analyse',
+  'retrieve',
+  'grade',
+  'rewrite',
+  'decompose',
+  'search-web',
+  'refine',
+  'generate',
+  'check-grounding',
+]);
+export type StepName = z.infer<typeof stepNameSchema>;
