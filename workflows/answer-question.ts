@@ -1,19 +1,22 @@
 import {
+  ActivityFailure,
   ApplicationFailure,
   isCancellation,
   setCurrentDetails,
   setHandler,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
-import { ActivityFailure, CancelledFailure, TimeoutFailure } from '@temporalio/common';
-import type { Outcome } from '../domain/contracts/answer.ts';
+import type { Outcome, Reason } from '../domain/contracts/answer.ts';
+import type { ModelChoice } from '../domain/contracts/models.ts';
+import type { Analysis } from '../domain/contracts/question.ts';
 import type { AnswerQuestionInput } from '../domain/contracts/run.ts';
+import { noAnswerOnPages } from '../domain/rules/page-words.ts';
 import { nextTier } from '../domain/rules/tiers.ts';
 import { draft, refine } from './answer/drafting.ts';
 import { brief, correct, grade, retrieve } from './answer/evidence.ts';
 import { answered, withheld } from './answer/outcome.ts';
 import { RunState } from './answer/state.ts';
-import { isEvidenceGone, runStep } from './answer/steps.ts';
+import { freePlayer, goOnWithout, isEvidenceGone, runStep, typeOf } from './answer/steps.ts';
 import { progressQuery } from './messages.ts';
 import { searchAttributes } from './search-attributes.ts';
 
@@ -34,12 +37,7 @@ export async function answerQuestion(input: AnswerQuestionInput): Promise<Outcom
 }
 
 async function answer(state: RunState): Promise<Outcome> {
-  const { analysis } = await runStep(state, 'analyse', {
-    input: { question: state.input.question },
-    summary: brief(state.input.question),
-    done: (output) =>
-      `${output.analysis.aspects.length} aspect(s), ${output.analysis.identifiers.length} identifier(s)`,
-  });
+  const analysis = await analyse(state);
   if (analysis.kind === 'unclear') return withheld(state, 'needs_clarification', { reason: unclear });
   if (analysis.kind === 'smalltalk') return withheld(state, 'needs_clarification', { reason: smalltalk });
   state.analysis = analysis;
@@ -54,24 +52,60 @@ async function answer(state: RunState): Promise<Outcome> {
   }
 }
 
+/** By the policy's model or by rules; by rules, too, when the model fails. */
+async function analyse(state: RunState): Promise<Analysis> {
+  const { question, policy } = state.input;
+  const run = async (analyst: ModelChoice) => {
+    const { analysis } = await runStep(state, 'analyse', {
+      input: { question, analyst },
+      summary: brief(question),
+      done: (output) =>
+        `${output.analysis.aspects.length} aspect(s), ${output.analysis.identifiers.length} identifier(s)`,
+      here: analyst.provider === 'local',
+    });
+    return analysis;
+  };
+  const { analyse: analyst } = policy.models;
+  try {
+    return await run(analyst);
+  } catch (error) {
+    if (analyst.provider === 'local') throw error;
+    goOnWithout(state, error, { step: 'analyse', instead: 'analysed by rules' });
+    return run(freePlayer('analyse'));
+  }
+}
+
 /** Search, grade, correct, refine, draft and check. */
 async function answerFromCorpus(state: RunState, query: string): Promise<Outcome> {
   await grade(state, await retrieve(state, query));
-  if (state.corpusEmpty) return withheld(state, 'abstained', { reason: emptyCorpus });
+  if (state.corpusEmpty && !mayLookOutside(state)) return withheld(state, 'abstained', { reason: emptyCorpus });
 
   for (let tier = next(state); tier !== null; tier = next(state)) await correct(state, tier);
-  if (state.verdict === 'INCORRECT') return withheld(state, 'abstained', { reason: noEvidence });
+  if (state.verdict === 'INCORRECT')
+    return withheld(state, 'abstained', { reason: state.corpusEmpty ? emptyCorpus : onPages(state, noEvidence) });
 
   let evidence = await refine(state);
   for (let tier = next(state); evidence.strips.length === 0 && tier !== null; tier = next(state)) {
     await correct(state, tier);
     evidence = await refine(state);
   }
-  if (evidence.strips.length === 0) return withheld(state, 'abstained', { reason: insufficient });
+  if (evidence.strips.length === 0) return withheld(state, 'abstained', { reason: onPages(state, insufficient) });
 
   const { draft: grounded, grounding } = await draft(state, evidence);
-  if (grounded === null) return withheld(state, 'abstained', { reason: notGrounded, draft: { grounding, calls: [] } });
+  if (grounded === null)
+    return withheld(state, 'abstained', { reason: grounding === null ? insufficient : notGrounded, grounding });
   return answered(state, grounded);
+}
+
+/** The reason with what is known of the pages that the question names. */
+function onPages(state: RunState, reason: Reason): Reason {
+  const message = noAnswerOnPages(state.analysis?.pages ?? [], state.unread);
+  return message === null ? reason : { ...reason, message };
+}
+
+/** Nothing to correct in an empty corpus, but the web may have it. */
+function mayLookOutside({ input }: RunState): boolean {
+  return input.policy.tiers.includes('web') && input.policy.web.mode !== 'never';
 }
 
 function next(state: RunState) {
@@ -120,9 +154,8 @@ function failureOf(error: unknown): ApplicationFailure | null {
       cause: error,
     });
   }
-  const timedOut = cause instanceof TimeoutFailure || cause instanceof CancelledFailure;
   return ApplicationFailure.create({
-    type: timedOut ? 'Step.TimedOut' : 'Internal',
+    type: typeOf(error),
     message: `${activityType} did not finish within its limits`,
     nonRetryable: true,
     cause: error,

@@ -4,5 +4,10 @@ import type { RunProgress } from '../domain/contracts/run.ts';
 /** The queue of all steps that use this house's own index and models. */
 export const defaultTaskQueue = 'plumbline';
 
+/** The queue of the web searches of runs on a queue: they have one of their own, so that it can be given a rate. */
+export function webQueueOf(taskQueue: string): string {
+  return `${taskQueue}-web`;
+}
+
 /** What the run has done so far: step, evidence, ledger and all events since its start. Answers after the run has ended, too. */
 export const progressQuery = defineQuery<RunProgress>('progress');

@@ -8,4 +8,6 @@ export const searchAttributes = {
   quality: defineSearchAttributeKey('PlumblineQuality', 'KEYWORD'),
   policy: defineSearchAttributeKey('PlumblinePolicy', 'KEYWORD'),
   reason: defineSearchAttributeKey('PlumblineReason', 'KEYWORD'),
+  /** What the run has paid for models, in millionths of a US dollar. */
+  costMicroUsd: defineSearchAttributeKey('PlumblineCostMicroUsd', 'INT'),
 };

@@ -1,11 +1,10 @@
-import { isCancellation } from '@temporalio/workflow';
 import type { Citation, Grounding, Statement } from '../../domain/contracts/answer.ts';
 import type { Conflict, KeptStrip } from '../../domain/contracts/evidence.ts';
 import { renumber } from '../../domain/rules/extractive.ts';
 import { wholePassages } from '../../domain/rules/whole-passages.ts';
 import type { Draft } from './outcome.ts';
 import type { RunState } from './state.ts';
-import { isEvidenceGone, runStep } from './steps.ts';
+import { goOnWithout, playerOf, runStep } from './steps.ts';
 
 /** The strips to answer from. When refining fails, the relevant passages go in whole, within the budget. */
 export async function refine(state: RunState): Promise<{ strips: KeptStrip[]; conflicts: Conflict[] }> {
@@ -14,14 +13,26 @@ export async function refine(state: RunState): Promise<{ strips: KeptStrip[]; co
   if (analysis === null || passages.length === 0) return { strips: [], conflicts: [] };
   try {
     const { strips, conflicts } = await runStep(state, 'refine', {
-      input: { access: input.access, analysis, passages, refine: input.policy.refine },
+      input: {
+        access: input.access,
+        analysis,
+        passages,
+        decided: state.decidedStrips(),
+        refine: input.policy.refine,
+        refiner: playerOf(state, 'refine'),
+        generator: playerOf(state, 'generate'),
+      },
       summary: `cut ${passages.length} passages down to what speaks to the question`,
       done: (output) => `${output.strips.length} strips, ${output.tokens} tokens`,
     });
+    state.decide(
+      passages.map(({ id }) => id),
+      strips,
+    );
     state.refined(strips, conflicts);
     return { strips, conflicts };
   } catch (error) {
-    if (isCancellation(error) || isEvidenceGone(error)) throw error;
+    goOnWithout(state, error, { step: 'refine', instead: 'relevant passages as a whole' });
     const strips = wholePassages(state.relevantEvidence(), input.policy.refine.contextTokens);
     state.refined(strips, []);
     return { strips, conflicts: [] };
@@ -37,17 +48,36 @@ export async function draft(
   evidence: { strips: KeptStrip[]; conflicts: Conflict[] },
 ): Promise<{ draft: Draft | null; grounding: Grounding | null }> {
   let refused: Span[] = [];
+  let reasons: string[] = [];
   let last: Checked | null = null;
   for (let revision = 0; revision <= state.input.policy.grounding.revisions; revision++) {
-    const { statements, citations, calls } = await generate(state, evidence, refused);
-    if (statements.length === 0) break;
+    const written = await nextDraft(state, evidence, { refused, reasons, last });
+    if (written === null || written.statements.length === 0) break;
+    const { statements, citations, unanswered, dropped } = written;
+    state.unanswered(unanswered);
     const grounding = await checkGrounding(state, statements, citations);
-    last = { statements, citations, calls, grounding };
-    if (grounding.status === 'pass') return { draft: { ...last, dropped: 0 }, grounding };
+    last = { statements, citations, dropped, grounding };
+    if (grounding.status === 'pass') return { draft: last, grounding };
     refused = [...refused, ...unsupportedSpans(last)];
+    reasons = unsupportedReasons(last);
   }
   const kept = last === null ? null : supportedOnly(last);
   return { draft: kept, grounding: last?.grounding ?? null };
+}
+
+/** Null when a revision cannot be written and the draft before has statements that hold: these stand. Without such, the failure is the run's. */
+async function nextDraft(
+  state: RunState,
+  evidence: { strips: KeptStrip[]; conflicts: Conflict[] },
+  { refused, reasons, last }: { refused: Span[]; reasons: string[]; last: Checked | null },
+) {
+  try {
+    return await generate(state, evidence, { refused, reasons });
+  } catch (error) {
+    if (last === null || supportedOnly(last) === null) throw error;
+    goOnWithout(state, error, { step: 'generate', instead: 'the grounded part of the first draft' });
+    return null;
+  }
 }
 
 interface Span {
@@ -56,7 +86,7 @@ interface Span {
   end: number;
 }
 
-type Checked = Omit<Draft, 'grounding' | 'dropped'> & { grounding: Grounding };
+type Checked = Draft & { grounding: Grounding };
 
 function unsupportedSpans({ statements, citations, grounding }: Checked): Span[] {
   const failed = statements.filter((_, index) => grounding.statements[index]?.supported !== true);
@@ -64,7 +94,15 @@ function unsupportedSpans({ statements, citations, grounding }: Checked): Span[]
   return citations.filter(({ n }) => numbers.has(n)).map(({ documentId, start, end }) => ({ documentId, start, end }));
 }
 
-function supportedOnly({ statements, citations, grounding, calls }: Checked): Draft | null {
+/** What the next draft is told: each refused statement with what is wrong with it. */
+function unsupportedReasons({ statements, grounding }: Checked): string[] {
+  return statements.flatMap(({ text }, index) => {
+    const judged = grounding.statements[index];
+    return judged?.supported === true ? [] : [`"${text}": ${judged?.reason ?? 'not checked'}`];
+  });
+}
+
+function supportedOnly({ statements, citations, dropped, grounding }: Checked): Draft | null {
   const supported = (index: number) => grounding.statements[index]?.supported === true;
   const kept = renumber(
     statements.filter((_, index) => supported(index)),
@@ -74,40 +112,55 @@ function supportedOnly({ statements, citations, grounding, calls }: Checked): Dr
   const checks = grounding.statements.filter(({ supported: ok }) => ok);
   return {
     ...kept,
-    calls,
-    dropped: statements.length - kept.statements.length,
+    dropped: dropped + statements.length - kept.statements.length,
     grounding: { ...grounding, status: 'pass', statements: checks },
   };
 }
 
-async function generate(state: RunState, evidence: { strips: KeptStrip[]; conflicts: Conflict[] }, refused: Span[]) {
+async function generate(
+  state: RunState,
+  evidence: { strips: KeptStrip[]; conflicts: Conflict[] },
+  { refused, reasons }: { refused: Span[]; reasons: string[] },
+) {
+  const { access, question, policy } = state.input;
   return runStep(state, 'generate', {
     input: {
-      access: state.input.access,
+      access,
+      question,
+      language: state.analysis?.language ?? 'und',
       aspects: state.aspects,
       strips: evidence.strips,
       conflicts: evidence.conflicts,
-      generate: state.input.policy.generate,
+      generate: policy.generate,
+      generator: playerOf(state, 'generate'),
       refused,
+      revision: reasons.length === 0 ? null : { reasons },
     },
     summary:
-      refused.length === 0
+      reasons.length === 0
         ? `answer from ${evidence.strips.length} strips`
         : 'answer again without what was not grounded',
-    done: (output) => `${output.statements.length} statements`,
+    done: ({ statements, dropped }) =>
+      `${statements.length} statements${dropped === 0 ? '' : `, ${dropped} left out: no given source`}`,
   });
 }
 
 async function checkGrounding(state: RunState, statements: Statement[], citations: Citation[]): Promise<Grounding> {
   try {
     const { grounding } = await runStep(state, 'check-grounding', {
-      input: { access: state.input.access, statements, citations },
+      input: {
+        access: state.input.access,
+        statements,
+        citations,
+        checker: playerOf(state, 'check'),
+        grounding: state.input.policy.grounding,
+      },
       summary: `check ${statements.length} statements against their quotes`,
       done: (output) => output.grounding.status,
     });
     return grounding;
   } catch (error) {
-    if (isCancellation(error) || isEvidenceGone(error)) throw error;
+    goOnWithout(state, error, { step: 'check-grounding', instead: 'no statement counts as grounded' });
     return {
       status: 'fail',
       method: 'rules',

@@ -1,8 +1,13 @@
-import { isCancellation, workflowInfo } from '@temporalio/workflow';
+import { workflowInfo } from '@temporalio/workflow';
 import type { Tier } from '../../domain/contracts/answer.ts';
 import type { EvidenceRef, Grade } from '../../domain/contracts/evidence.ts';
+import type { ModelChoice } from '../../domain/contracts/models.ts';
+import type { Policy } from '../../domain/contracts/policy.ts';
+import type { Analysis } from '../../domain/contracts/question.ts';
+import { refine } from './drafting.ts';
 import type { RunState } from './state.ts';
-import { isEvidenceGone, runStep } from './steps.ts';
+import { freePlayer, goOnWithout, playerOf, runStep, type StepInput } from './steps.ts';
+import { searchWeb } from './web-search.ts';
 
 /** Searches the corpus; returns what was not known before. A failing index fails the run: an outage is not "nothing found". */
 export async function retrieve(state: RunState, query: string): Promise<EvidenceRef[]> {
@@ -13,6 +18,7 @@ export async function retrieve(state: RunState, query: string): Promise<Evidence
       access,
       query,
       identifiers: state.analysis?.identifiers ?? [],
+      pages: state.analysis?.pages ?? [],
       retrieval: policy.retrieval,
       asOf: workflowInfo().startTime.toISOString().slice(0, 10),
     },
@@ -24,26 +30,38 @@ export async function retrieve(state: RunState, query: string): Promise<Evidence
 }
 
 /** Grades new passages and judges the whole. When grading itself fails, the passages are uncertain, never irrelevant. */
-export async function grade(state: RunState, found: EvidenceRef[]): Promise<void> {
+export async function grade(
+  state: RunState,
+  found: EvidenceRef[],
+  own: Partial<Policy['grading']> = {},
+): Promise<void> {
   const { analysis, input } = state;
   if (analysis === null || found.length === 0) {
     state.judge([]);
     return;
   }
+  const { models } = input.policy;
+  const grading = { ...input.policy.grading, ...own };
   const evidenceIds = found.map(({ id }) => id);
-  state.judge(await gradesOf(state, { access: input.access, analysis, evidenceIds, grading: input.policy.grading }));
+  const player = grading.method === 'local' ? null : playerOf(state, 'grade');
+  const judge = player === models.grade ? player : null;
+  state.judge(await gradesOf(state, { access: input.access, analysis, evidenceIds, grading, judge }));
 }
 
-async function gradesOf(state: RunState, input: Parameters<typeof runStep<'grade'>>[2]['input']): Promise<Grade[]> {
+/** When the judging model fails for good, the local part of the grading stands and the rest is uncertain; when that fails too, all is. */
+async function gradesOf(state: RunState, input: StepInput<'grade'>): Promise<Grade[]> {
   try {
-    const { grades } = await runStep(state, 'grade', {
+    const { grades, unread } = await runStep(state, 'grade', {
       input,
       summary: `grade ${input.evidenceIds.length} passages`,
       done: (output) => `${output.grades.filter(({ label }) => label === 'relevant').length} relevant`,
     });
+    state.unread ??= unread ?? null;
     return grades;
   } catch (error) {
-    if (isCancellation(error) || isEvidenceGone(error)) throw error;
+    const instead = input.judge === null ? 'all passages uncertain' : 'the local grades alone';
+    goOnWithout(state, error, { step: 'grade', instead });
+    if (input.judge !== null) return gradesOf(state, { ...input, judge: null });
     return input.evidenceIds.map((evidenceId) => ({
       evidenceId,
       score: null,
@@ -59,43 +77,61 @@ export async function correct(state: RunState, tier: Tier): Promise<void> {
   state.triedTiers.push(tier);
   if (tier === 'rewrite') return rewrite(state);
   if (tier === 'decompose') return decompose(state);
+  if (tier === 'web') return web(state, { query: await webQuery(state) });
   note(state, { tier, query: '', found: 0, startedAt: Date.now(), note: 'not available' });
 }
 
 async function rewrite(state: RunState): Promise<void> {
-  const { analysis, input } = state;
+  if (!goesAhead(state)) return searchRewritten(state);
+  state.triedTiers.push('web');
+  await web(state, { query: state.analysis?.searchText ?? state.input.question, beside: () => searchRewritten(state) });
+}
+
+/** With ambiguous evidence the policy may have the web asked at once, beside the corpus. */
+function goesAhead({ input, verdict, triedTiers }: RunState): boolean {
+  const { tiers, web } = input.policy;
+  const mayStill = tiers.includes('web') && !triedTiers.includes('web');
+  return web.ahead && web.mode === 'allowed' && verdict === 'AMBIGUOUS' && mayStill;
+}
+
+async function searchRewritten(state: RunState): Promise<void> {
+  const { analysis } = state;
   if (analysis === null) return;
   const startedAt = Date.now();
-  const query = await rewrittenQuery(state, {
-    question: input.question,
+  const queries = await rewrittenQueries(state, rewriteInput(state, analysis, playerOf(state, 'rewrite')));
+  if (queries.length === 0) {
+    note(state, { tier: 'rewrite', query: '', found: 0, startedAt, note: 'no new query to try' });
+    return;
+  }
+  state.rewritten = queries[0] ?? null;
+  for (const query of queries) await search(state, { tier: 'rewrite', query, startedAt });
+}
+
+function rewriteInput(state: RunState, analysis: Analysis, writer: ModelChoice): StepInput<'rewrite'> {
+  return {
+    question: state.input.question,
     analysis,
     missing: state.missing,
     neighbours: state.neighbours(),
     tried: state.tried,
-    limits: input.policy.rewrite,
-  });
-  if (query === null) {
-    note(state, { tier: 'rewrite', query: '', found: 0, startedAt, note: 'no new query to try' });
-    return;
-  }
-  await search(state, { tier: 'rewrite', query, startedAt });
+    limits: state.input.policy.rewrite,
+    writer,
+  };
 }
 
-async function rewrittenQuery(
-  state: RunState,
-  input: Parameters<typeof runStep<'rewrite'>>[2]['input'],
-): Promise<string | null> {
+/** What a model could not rewrite, rules do; when they fail, too, the raw question stands, which has been searched already. */
+async function rewrittenQueries(state: RunState, input: StepInput<'rewrite'>): Promise<string[]> {
   try {
-    const { query } = await runStep(state, 'rewrite', {
+    const { queries } = await runStep(state, 'rewrite', {
       input,
       summary: `aim the search at ${input.missing.length} missing aspect(s)`,
-      done: (output) => output.query ?? 'no new query',
+      done: (output) => output.queries.join(' | ') || 'no new query',
     });
-    return query;
+    return queries;
   } catch (error) {
-    if (isCancellation(error)) throw error;
-    // The raw question was the first search: there is nothing else to search for.
-    return null;
+    const paid = input.writer.provider !== 'local';
+    goOnWithout(state, error, { step: 'rewrite', instead: paid ? 'rewritten by rules' : 'the raw question' });
+    return paid ? rewrittenQueries(state, { ...input, writer: freePlayer('rewrite') }) : [];
   }
 }
 
@@ -103,16 +139,13 @@ async function decompose(state: RunState): Promise<void> {
   const { analysis, input } = state;
   if (analysis === null) return;
   const startedAt = Date.now();
-  const { subQuestions } = await runStep(state, 'decompose', {
-    input: {
-      question: input.question,
-      analysis,
-      missing: state.missing,
-      tried: state.tried,
-      maxTurns: input.policy.decompose.maxTurns,
-    },
-    summary: 'split into simpler questions',
-    done: (output) => `${output.subQuestions.length} sub-questions`,
+  const subQuestions = await simplerQuestions(state, {
+    question: input.question,
+    analysis,
+    missing: state.missing,
+    tried: state.tried,
+    maxTurns: input.policy.decompose.maxTurns,
+    writer: playerOf(state, 'rewrite'),
   });
   if (subQuestions.length === 0) {
     note(state, { tier: 'decompose', query: '', found: 0, startedAt, note: 'no simpler question to try' });
@@ -122,6 +155,52 @@ async function decompose(state: RunState): Promise<void> {
     if (state.missing.some(({ id }) => id === aspectId))
       await search(state, { tier: 'decompose', query, startedAt: Date.now() });
   }
+}
+
+/** What a model could not split, rules split. */
+async function simplerQuestions(state: RunState, input: StepInput<'decompose'>) {
+  const split = (writer: ModelChoice) =>
+    runStep(state, 'decompose', {
+      input: { ...input, writer },
+      summary: 'split into simpler questions',
+      done: (output) => `${output.subQuestions.length} sub-questions`,
+    });
+  try {
+    return (await split(input.writer)).subQuestions;
+  } catch (error) {
+    if (input.writer.provider === 'local') throw error;
+    goOnWithout(state, error, { step: 'decompose', instead: 'split by rules' });
+    return (await split(freePlayer('rewrite'))).subQuestions;
+  }
+}
+
+/**
+ * Looks outside. Evidence that is ambiguous is refined meanwhile, after what is to be done `beside`; what the web gives is graded by its own
+ * thresholds. The web being down is no end of the run: it goes on with what the corpus gives, and says so.
+ */
+async function web(state: RunState, { query, beside }: { query: string; beside?: () => Promise<void> }): Promise<void> {
+  const startedAt = Date.now();
+  state.tell({ type: 'tier-start', tier: 'web', query });
+  const [found] = await Promise.all([searchWeb(state, query), meanwhile(state, beside)]);
+  const fresh = state.add(found.evidence);
+  const { grading: method, relevant, irrelevant } = state.input.policy.web;
+  await grade(state, fresh, { method, relevant, irrelevant });
+  note(state, { tier: 'web', query: found.sent ?? '', found: fresh.length, startedAt, note: found.note });
+}
+
+async function meanwhile(state: RunState, beside?: () => Promise<void>): Promise<void> {
+  await beside?.();
+  if (state.verdict === 'AMBIGUOUS' && state.keptEvidence().length > 0) await refine(state);
+}
+
+/** What the last rewrite made, or a paid writer makes now; else the question. */
+async function webQuery(state: RunState): Promise<string> {
+  const { analysis, input } = state;
+  const writer = playerOf(state, 'rewrite');
+  const question = analysis?.searchText ?? input.question;
+  if (state.rewritten !== null || writer.provider === 'local' || analysis === null) return state.rewritten ?? question;
+  const [query] = await rewrittenQueries(state, rewriteInput(state, analysis, writer));
+  return query ?? question;
 }
 
 async function search(state: RunState, attempt: { tier: Tier; query: string; startedAt: number }): Promise<void> {

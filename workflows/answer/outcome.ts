@@ -1,5 +1,7 @@
 import type { Citation, Grounding, Outcome, Reason, Statement, UsageCall } from '../../domain/contracts/answer.ts';
 import type { EvidenceQuality } from '../../domain/contracts/evidence.ts';
+import { modelId } from '../../domain/rules/model-id.ts';
+import type { Policy } from '../../domain/contracts/policy.ts';
 import { answerText } from '../../domain/rules/extractive.ts';
 import type { RunState } from './state.ts';
 
@@ -7,32 +9,47 @@ export interface Draft {
   statements: Statement[];
   citations: Citation[];
   grounding: Grounding | null;
-  calls: UsageCall[];
-  /** Statements left out since their sources do not fully support them. */
+  /** Statements left out since their sources do not fully support them, or since there were too many. */
   dropped: number;
 }
 
-const nothing: Draft = { statements: [], citations: [], grounding: null, calls: [], dropped: 0 };
+const nothing: Draft = { statements: [], citations: [], grounding: null, dropped: 0 };
 
 /** The end of a run that says why it does not answer, with what was tried. */
 export function withheld(
   state: RunState,
   status: 'abstained' | 'needs_clarification',
-  end: { reason: Reason; draft?: Pick<Draft, 'grounding' | 'calls'> },
+  { reason, grounding = null }: { reason: Reason; grounding?: Grounding | null },
 ): Outcome {
-  return outcome(state, { status, reason: end.reason, limitation: null, draft: { ...nothing, ...end.draft } });
+  return outcome(state, {
+    status,
+    reason: unpaid(state) ?? reason,
+    limitation: null,
+    draft: { ...nothing, grounding },
+  });
 }
 
 /** Answered in full, or in part with the limitation said: aspects without evidence, or sources that disagree. */
 export function answered(state: RunState, draft: Draft): Outcome {
   const quality = qualityOf(state);
   const limitation = limitationOf(state, draft.dropped);
-  const reason = limitation === null ? null : quality.conflicts.length > 0 ? disagreeing : incomplete;
+  const reason =
+    limitation === null ? null : (unpaid(state) ?? (quality.conflicts.length > 0 ? disagreeing : incomplete));
   return outcome(state, { status: limitation === null ? 'answered' : 'partially_answered', reason, limitation, draft });
 }
 
 const disagreeing: Reason = { code: 'conflicting_sources', message: 'Sources that may both be read disagree.' };
 const incomplete: Reason = { code: 'missing_aspects', message: 'The documents answer only part of the question.' };
+
+/** What the run left out to stay under its cost ceiling; null when it left out nothing. */
+function unpaid(state: RunState): Reason | null {
+  if (state.unpaidRoles.size === 0) return null;
+  const roles = [...state.unpaidRoles].join(', ');
+  return {
+    code: 'cost_ceiling',
+    message: `The cost ceiling of ${state.input.policy.budget.maxCostUsd} USD was reached: no model was paid any more for ${roles}.`,
+  };
+}
 
 function limitationOf(state: RunState, dropped: number): string | null {
   const { missingAspects, conflicts } = qualityOf(state);
@@ -40,12 +57,25 @@ function limitationOf(state: RunState, dropped: number): string | null {
     ...missingAspects.map((aspect) => `The documents that you may read do not say: ${aspect}`),
     ...conflicts.map(
       ({ documentIds, values, preferred }) =>
-        `${documentIds[0]} says ${values[0]}, ${documentIds[1]} says ${values[1]}` +
-        (preferred === null ? '; nothing tells which one holds.' : `; ${preferred} has the higher standing.`),
+        `${nameOf(state, documentIds[0])} says ${values[0]}, ${nameOf(state, documentIds[1])} says ${values[1]}` +
+        (preferred === null
+          ? '; nothing tells which one holds.'
+          : `; ${nameOf(state, preferred)} has the higher standing.`),
     ),
-    ...(dropped > 0 ? [`${dropped} statement(s) were left out: their sources do not fully support them.`] : []),
+    ...(unpaid(state) === null ? [] : [unpaid(state)?.message ?? '']),
+    ...(dropped > 0
+      ? [
+          `${dropped} statement(s) were left out: their sources do not fully support them, or they were more than the policy takes.`,
+        ]
+      : []),
   ];
   return parts.length > 0 ? parts.join('\n') : null;
+}
+
+/** A page of the web is known by its address. */
+function nameOf(state: RunState, documentId: string | undefined): string {
+  const page = state.gradedEvidence().find((one) => one.origin === 'web' && one.documentId === documentId);
+  return page?.uri ?? documentId ?? '';
 }
 
 function qualityOf(state: RunState): EvidenceQuality {
@@ -64,7 +94,9 @@ function outcome(
   end: { status: Outcome['status']; reason: Reason | null; limitation: string | null; draft: Draft },
 ): Outcome {
   const { policy, question } = state.input;
-  const { statements, citations, grounding, calls } = end.draft;
+  const { statements, grounding } = end.draft;
+  const citations = end.draft.citations.map((citation) => ({ ...citation, ...state.sourceOf(citation.evidenceId) }));
+  const { usage } = state;
   for (const { evidenceId } of citations) state.used.add(evidenceId);
   return {
     question,
@@ -78,15 +110,24 @@ function outcome(
     limitation: end.limitation,
     evidence: state.gradedEvidence(),
     ledger: state.ledger,
+    degraded: state.degraded,
     grounding,
-    usage: {
-      inputTokens: calls.reduce((sum, call) => sum + call.inputTokens, 0),
-      outputTokens: calls.reduce((sum, call) => sum + call.outputTokens, 0),
-      costUsd: calls.reduce((sum, call) => sum + call.costUsd, 0),
-      calls,
-    },
+    usage,
     timings: { totalMs: Date.now() - state.startedAt, steps: state.progress().timings },
-    versions: { policy: `${policy.name}@${policy.version}`, prompts: 'none', models: { ...policy.models } },
+    versions: {
+      policy: `${policy.name}@${policy.version}`,
+      prompts: promptsOf(usage.calls),
+      models: modelsOf(policy),
+    },
     review: null,
   };
+}
+
+/** Name and version of every prompt that was used, or `none`. */
+function promptsOf(calls: UsageCall[]): string {
+  return [...new Set(calls.map(({ prompt }) => prompt))].sort().join(', ') || 'none';
+}
+
+function modelsOf({ models }: Policy): Record<string, string> {
+  return Object.fromEntries(Object.entries(models).map(([role, choice]) => [role, modelId(choice)]));
 }

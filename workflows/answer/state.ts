@@ -1,16 +1,27 @@
 import { proxySinks, setCurrentDetails, upsertSearchAttributes, type Sinks } from '@temporalio/workflow';
-import type { GradedEvidence, LedgerEntry, Tier } from '../../domain/contracts/answer.ts';
+import type {
+  Degradation,
+  GradedEvidence,
+  LedgerEntry,
+  Tier,
+  Usage,
+  UsageCall,
+} from '../../domain/contracts/answer.ts';
 import type {
   Conflict,
   EvidenceQuality,
   EvidenceRef,
   Grade,
   KeptStrip,
+  UnreadPages,
   Verdict,
 } from '../../domain/contracts/evidence.ts';
-import type { StepEvent, StepEventBody, StepName } from '../../domain/contracts/events.ts';
+import type { StepEvent, StepEventBody } from '../../domain/contracts/events.ts';
+import type { StepName } from '../../domain/contracts/step-name.ts';
+import type { ModelRole } from '../../domain/contracts/models.ts';
 import type { Analysis, Aspect } from '../../domain/contracts/question.ts';
 import type { AnswerQuestionInput, RunProgress } from '../../domain/contracts/run.ts';
+import { costOf, microUsd, usageOf } from '../../domain/rules/usage.ts';
 import { assessQuality, coveredAspects, decideVerdict, qualityOf } from '../../domain/rules/verdict.ts';
 import { searchAttributes } from '../search-attributes.ts';
 
@@ -27,12 +38,22 @@ export class RunState {
   readonly startedAt = Date.now();
   analysis: Analysis | null = null;
   corpusEmpty = false;
+  /** Where a page that the question names gave no text. */
+  unread: UnreadPages | null = null;
   verdict: Verdict | null = null;
   quality: EvidenceQuality | null = null;
   readonly ledger: LedgerEntry[] = [];
   readonly tried: string[] = [];
+  /** The last query that a rewrite made. */
+  rewritten: string | null = null;
   readonly triedTiers: Tier[] = [];
   readonly used = new Set<string>();
+  /** Roles that were to be paid for and were not, since the policy's cost ceiling was reached. */
+  readonly unpaidRoles = new Set<ModelRole>();
+  readonly degraded: Degradation[] = [];
+  private readonly calls: UsageCall[] = [];
+  private covered = new Set<string>();
+  private decided: { ids: string[]; strips: KeptStrip[] } = { ids: [], strips: [] };
   private readonly evidence = new Map<string, EvidenceRef>();
   private readonly grades = new Map<string, Grade>();
   private step: StepName | null = null;
@@ -65,9 +86,28 @@ export class RunState {
     this.evidence.clear();
     this.grades.clear();
     this.tried.length = 0;
+    this.rewritten = null;
     this.triedTiers.length = 0;
+    this.decided = { ids: [], strips: [] };
     this.verdict = null;
     this.quality = null;
+    this.unread = null;
+  }
+
+  /** Takes the model calls of a step into the run's bill. */
+  charge(calls: UsageCall[]): void {
+    if (calls.length === 0) return;
+    this.calls.push(...calls);
+    upsertSearchAttributes([{ key: searchAttributes.costMicroUsd, value: microUsd(this.calls) }]);
+  }
+
+  get usage(): Usage {
+    return usageOf(this.calls);
+  }
+
+  get ceilingReached(): boolean {
+    const { maxCostUsd } = this.input.policy.budget;
+    return maxCostUsd !== null && costOf(this.calls) >= maxCostUsd;
   }
 
   judge(grades: Grade[]): Verdict {
@@ -91,8 +131,28 @@ export class RunState {
 
   /** After refining, the strips say which aspects are really covered: a relevant passage may hold no sentence for one, a partial one may. */
   refined(strips: KeptStrip[], conflicts: Conflict[]): void {
-    const covered = new Set(strips.flatMap((strip) => strip.aspects));
-    this.quality = qualityOf(this.aspects, covered, conflicts);
+    this.covered = new Set(strips.flatMap((strip) => strip.aspects));
+    this.quality = qualityOf(this.aspects, this.covered, conflicts);
+  }
+
+  /** Of these passages, these strips are kept: a later refining need not judge them again. */
+  decide(ids: string[], strips: KeptStrip[]): void {
+    this.decided = { ids, strips };
+  }
+
+  /** What refining has decided already, of passages that still count. */
+  decidedStrips(): { ids: string[]; strips: KeptStrip[] } {
+    const kept = new Set(this.keptEvidence().map(({ id }) => id));
+    return {
+      ids: this.decided.ids.filter((id) => kept.has(id)),
+      strips: this.decided.strips.filter(({ evidenceId }) => kept.has(evidenceId)),
+    };
+  }
+
+  /** The generator could not answer these aspects although strips were kept for them. */
+  unanswered(aspectIds: string[]): void {
+    const covered = new Set([...this.covered].filter((id) => !aspectIds.includes(id)));
+    this.quality = qualityOf(this.aspects, covered, this.quality?.conflicts ?? []);
   }
 
   /** Passages worth refining, best grade first: those not graded irrelevant, with the aspects they support. */
@@ -119,6 +179,17 @@ export class RunState {
       .map((ref) => `${ref.title} ${ref.section}`);
   }
 
+  /** Ids of what was found in the corpus. */
+  corpusEvidence(): string[] {
+    return [...this.evidence.values()].filter(({ origin }) => origin === 'corpus').map(({ id }) => id);
+  }
+
+  /** Where a citation's text comes from and, for the web, when it was read. */
+  sourceOf(evidenceId: string): Pick<EvidenceRef, 'origin' | 'readAt'> {
+    const { origin, readAt } = this.evidence.get(evidenceId) ?? { origin: 'corpus', readAt: null };
+    return { origin, readAt };
+  }
+
   gradedEvidence(): GradedEvidence[] {
     return [...this.evidence.values()].map((ref) => {
       const grade = this.grades.get(ref.id);
@@ -129,6 +200,7 @@ export class RunState {
         title: ref.title,
         uri: ref.uri,
         section: ref.section,
+        readAt: ref.readAt,
         score: grade?.score ?? null,
         label: grade?.label ?? 'uncertain',
         reason: grade?.reason ?? 'not graded',
@@ -149,6 +221,11 @@ export class RunState {
     this.tell({ type: 'step-end', step, ms, note });
   }
 
+  /** Goes on without what a step was to give. */
+  degrade(degradation: Degradation): void {
+    this.degraded.push(degradation);
+  }
+
   tell(body: StepEventBody): void {
     const event = { ...body, seq: this.events.length + 1, at: new Date().toISOString() };
     this.events.push(event);
@@ -163,6 +240,7 @@ export class RunState {
       evidence: this.gradedEvidence(),
       ledger: this.ledger,
       timings: this.timings,
+      usage: this.usage,
       events: this.events,
     };
   }

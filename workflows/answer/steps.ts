@@ -1,7 +1,19 @@
-import { ActivityFailure, ApplicationFailure, proxyActivities } from '@temporalio/workflow';
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  CancelledFailure,
+  TimeoutFailure,
+  isCancellation,
+  proxyActivities,
+  proxyLocalActivities,
+  workflowInfo,
+} from '@temporalio/workflow';
 import type { AnswerActivities } from '../../activities/index.ts';
+import type { StepRecord } from '../../activities/call-log.ts';
+import type { ModelChoice, ModelRole } from '../../domain/contracts/models.ts';
 import type { StepLimits } from '../../domain/contracts/policy.ts';
-import type { StepName } from '../../domain/contracts/events.ts';
+import type { StepName } from '../../domain/contracts/step-name.ts';
+import { webQueueOf } from '../messages.ts';
 import type { RunState } from './state.ts';
 
 const activityOf = {
@@ -10,31 +22,99 @@ const activityOf = {
   grade: 'grade',
   rewrite: 'rewrite',
   decompose: 'decompose',
+  'search-web': 'searchWeb',
   refine: 'refine',
   generate: 'generate',
   'check-grounding': 'checkGrounding',
 } as const satisfies Record<StepName, keyof AnswerActivities>;
 
 type ActivityOf<S extends StepName> = AnswerActivities[(typeof activityOf)[S]];
+export type StepInput<S extends StepName> = Parameters<ActivityOf<S>>[0];
 
-/** Runs one step as an activity under the policy's limits, and writes its start, its end and its time into the run's state. */
+/**
+ * Runs one step as an activity under the policy's limits, and writes its start, its end, its time and its cost into the run's state. `here`: as a
+ * local activity, without a task of its own on the server, for a step that only computes.
+ */
 export async function runStep<S extends StepName>(
   state: RunState,
   step: S,
   call: {
-    input: Parameters<ActivityOf<S>>[0];
+    input: StepInput<S>;
     summary: string;
     done: (output: Awaited<ReturnType<ActivityOf<S>>>) => string;
+    here?: boolean;
   },
 ): Promise<Awaited<ReturnType<ActivityOf<S>>>> {
+  const startedAt = Date.now();
   state.stepStarts(step, call.summary);
-  const options = { ...optionsOf(state.input.policy.steps[step]), summary: call.summary };
-  const run = proxyActivities<AnswerActivities>(options)[activityOf[step]] as unknown as (
-    input: Parameters<ActivityOf<S>>[0],
+  const limits = state.input.policy.steps[step];
+  const activities = call.here
+    ? proxyLocalActivities<AnswerActivities>({ ...localOptionsOf(limits), summary: call.summary })
+    : proxyActivities<AnswerActivities>({ ...optionsOf(limits), ...queueOf(step), summary: call.summary });
+  const run = activities[activityOf[step]] as unknown as (
+    input: StepInput<S>,
   ) => Promise<Awaited<ReturnType<ActivityOf<S>>>>;
-  const output = await run(call.input);
-  state.stepEnds(step, output.ms, call.done(output));
-  return output;
+  try {
+    const output = await run(call.input);
+    state.charge(output.calls);
+    state.stepEnds(step, output.ms, call.done(output));
+    return output;
+  } catch (error) {
+    state.charge(recordOf(error).calls);
+    if (error instanceof ActivityFailure && !isCancellation(error))
+      state.stepEnds(step, Date.now() - startedAt, `failed: ${typeOf(error)}`);
+    throw error;
+  }
+}
+
+/**
+ * For a step that the run can do without: writes down that it failed and what happens instead. Throws what no run may go on after:
+ * a cancellation, evidence that is gone, a defect of the workflow's own code.
+ */
+export function goOnWithout(state: RunState, error: unknown, lost: { step: StepName; instead: string }): void {
+  if (!(error instanceof ActivityFailure) || isCancellation(error) || isEvidenceGone(error)) throw error;
+  state.degrade({ ...lost, reason: typeOf(error) });
+}
+
+/** The dotted type of the failure that ended a step's attempts. */
+export function typeOf({ cause }: ActivityFailure): string {
+  if (cause instanceof ApplicationFailure) return cause.type ?? 'Internal';
+  return cause instanceof TimeoutFailure || cause instanceof CancelledFailure ? 'Step.TimedOut' : 'Internal';
+}
+
+/** What plays a role without cost, once the run may pay no more. */
+const free: Record<ModelRole, string> = {
+  analyse: 'rules',
+  grade: 'logistic',
+  rewrite: 'rules',
+  refine: 'logistic',
+  generate: 'extractive',
+  check: 'rules',
+};
+
+/** Who plays a role now: the policy's model, or what runs here for nothing when the cost ceiling is reached. */
+export function playerOf(state: RunState, role: ModelRole): ModelChoice {
+  const choice = state.input.policy.models[role];
+  if (choice.provider === 'local' || !state.ceilingReached) return choice;
+  state.unpaidRoles.add(role);
+  return freePlayer(role);
+}
+
+export function freePlayer(role: ModelRole): ModelChoice {
+  return { provider: 'local', model: free[role], maxOutputTokens: 4096, temperature: null, effort: null };
+}
+
+/** What a failed step has paid for and sent: in its failure's details, or in the last heartbeat of one that timed out. */
+export function recordOf(error: unknown): StepRecord {
+  if (!(error instanceof ActivityFailure)) return { calls: [] };
+  const { cause } = error;
+  const details =
+    cause instanceof TimeoutFailure
+      ? cause.lastHeartbeatDetails
+      : cause instanceof ApplicationFailure
+        ? cause.details?.[0]
+        : undefined;
+  return { calls: [], ...(details as Partial<StepRecord> | null | undefined) };
 }
 
 /** Passages that this run found are there no more: it must search anew. */
@@ -46,13 +126,23 @@ export function isEvidenceGone(error: unknown): boolean {
   );
 }
 
+function queueOf(step: StepName): { taskQueue?: string } {
+  return step === 'search-web' ? { taskQueue: webQueueOf(workflowInfo().taskQueue) } : {};
+}
+
 /** No schedule-to-close timeout: it would count the time in which no worker is there, and fail runs that should wait (docs/decisions/0007). */
 function optionsOf(limits: StepLimits) {
   return {
-    startToCloseTimeout: limits.startToCloseMs,
+    ...localOptionsOf(limits),
     ...(limits.heartbeatMs === null
       ? {}
       : { heartbeatTimeout: limits.heartbeatMs, cancellationType: 'WAIT_CANCELLATION_COMPLETED' as const }),
+  };
+}
+
+function localOptionsOf(limits: StepLimits) {
+  return {
+    startToCloseTimeout: limits.startToCloseMs,
     retry: { maximumAttempts: limits.attempts, initialInterval: 200, backoffCoefficient: 2, maximumInterval: 2000 },
   };
 }
