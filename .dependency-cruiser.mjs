@@ -21,7 +21,7 @@ const rooms = {
   },
   activities: {
     local: [room('domain'), port, sources],
-    packages: npm('@temporalio/activity', '@temporalio/common', 'zod'),
+    packages: npm('@temporalio/activity', '@temporalio/common', '@streamparser/json', 'zod'),
     node: true,
   },
   adapters: { local: [room('domain')], packages: anyPackage, node: true },
@@ -49,7 +49,7 @@ const rooms = {
   web: {},
   // Data, with what reads and checks it.
   policies: { local: [room('domain')], packages: npm('zod'), node: true },
-  prompts: { local: [room('domain')], packages: npm('zod'), node: true },
+  prompts: { local: [room('domain')], packages: npm('zod', 'yaml'), node: true },
 };
 
 const error = (name, from, to) => ({ name, severity: 'error', from: { path: from }, to });
@@ -71,11 +71,11 @@ function rulesOf([name, { path, local = [], types = [], packages = [], node = fa
 
 /** Libraries at home in one folder: nobody else talks to what they talk to, so their errors are mapped in one place. */
 const homes = [
-  ['elasticsearch-at-home', npm('@elastic'), '^adapters/index/'],
+  ['elasticsearch-at-home', npm('@elastic'), '^adapters/(index|store/evidence)/'],
   ['sqlite-vec-at-home', npm('sqlite-vec'), '^adapters/index/'],
   ['model-libraries-at-home', npm('openai', '@anthropic-ai', 'onnxruntime-node', '@huggingface'), '^adapters/models/'],
   ['redis-at-home', npm('redis', '@redis'), '^adapters/store/'],
-  ['web-search-at-home', npm('@tavily'), '^adapters/web/'],
+  ['web-at-home', npm('undici', 'robots-parser', 'ipaddr\\.js'), '^adapters/web/'],
   ['express-at-home', npm('express'), '^api/'],
   ['temporal-worker-at-home', npm('@temporalio/worker'), '^worker/'],
   ['temporal-client-at-home', npm('@temporalio/client'), '^(client|worker)/'],

@@ -11,6 +11,7 @@ import { ingestionRoutes } from './ingestion-routes.ts';
 import type { Principals } from './principals.ts';
 import { questionRoutes } from './question-routes.ts';
 import { uploadLimits, type UploadLimits } from './uploads.ts';
+import { usageRoutes } from './usage-routes.ts';
 
 export interface ApiOptions {
   plumbline: PlumblineClient;
@@ -61,6 +62,7 @@ function apiRoutes({
   const { ingestions } = plumbline;
   routes.use('/v1/documents', documentRoutes({ ingestions, index, limits: { ...uploadLimits, ...limits } }));
   routes.use('/v1/ingestions', ingestionRoutes(ingestions));
+  routes.use('/v1/usage', usageRoutes(plumbline));
   routes.use(unknownRoute);
   return routes;
 }

@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { EventsPort } from '../adapters/store/port.ts';
 import type { FoundQuestion, PlumblineClient } from '../client/plumbline-client.ts';
-import type { StepEvent } from '../domain/contracts/events.ts';
+import type { LiveEvent } from '../domain/contracts/events.ts';
 import { RunReader } from './run-reader.ts';
 
 export interface StreamTimes {
@@ -71,7 +71,8 @@ async function endedBefore({
   return progress !== null && progress.events.length > 0 && progress.events.every(({ seq }) => seq <= after);
 }
 
-/** JSON holds no raw line break, so one `data` line carries it whole. */
-function frame(event: StepEvent): string {
-  return `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+/** JSON holds no raw line break, so one `data` line carries it whole. Text has no id: a reader who comes back goes on after the last step. */
+function frame(event: LiveEvent): string {
+  const id = 'seq' in event ? `id: ${event.seq}\n` : '';
+  return `${id}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 }

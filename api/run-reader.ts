@@ -1,7 +1,8 @@
 import type { EventsPort } from '../adapters/store/port.ts';
 import { PlumblineError } from '../client/failures.ts';
 import type { FoundQuestion, PlumblineClient } from '../client/plumbline-client.ts';
-import type { StepEvent } from '../domain/contracts/events.ts';
+import type { LiveEvent, StepEvent } from '../domain/contracts/events.ts';
+import { WholeTexts } from './whole-texts.ts';
 
 interface RunReaderOptions {
   found: FoundQuestion;
@@ -17,39 +18,42 @@ const trustInBus = 5;
 
 /**
  * The events of one run, in order and without gaps, from two sources: the bus, which is quick and may lose some, and the run itself, which knows
- * all. The run is asked at the start, when an event of the bus shows a gap, and when the bus is silent.
+ * all. The run is asked at the start, when an event of the bus shows a gap, and when the bus is silent. Text comes from the bus alone, in the order
+ * in which it arrives there; nothing waits for it.
  */
 export class RunReader {
   private readonly options: RunReaderOptions;
   private readonly waiting = new Map<number, StepEvent>();
+  private readonly ready: LiveEvent[] = [];
+  private readonly texts = new WholeTexts();
   private last: number;
   private wake: () => void = () => undefined;
   private busHeard = false;
+  private gap = false;
 
   constructor(options: RunReaderOptions) {
     this.options = options;
     this.last = options.after;
+    // Whoever comes back may still show the beginning of a text that goes on, or has ended, without them.
+    if (options.after > 0)
+      this.ready.push({ type: 'text-reset', at: new Date().toISOString(), reason: 'the connection was lost' });
   }
 
   /** Ends after the terminal event, or when the signal is aborted. */
-  async *events(): AsyncGenerator<StepEvent> {
+  async *events(): AsyncGenerator<LiveEvent> {
     const { found, events, signal } = this.options;
-    const unsubscribe = events.subscribe(found.workflowId, (event) => {
-      this.busHeard = true;
-      this.keep(event);
-      this.wake();
-    });
+    const unsubscribe = events.subscribe(found.workflowId, (event) => this.hear(event));
     const onAbort = () => this.wake();
     signal.addEventListener('abort', onAbort);
     try {
       await this.catchUp();
       while (!signal.aborted) {
-        for (let next = this.take(); next; next = this.take()) {
+        for (let next = this.ready.shift(); next; next = this.ready.shift()) {
           yield next;
           if (isTerminal(next)) return;
         }
-        const bus = await this.untilWoken();
-        if (!signal.aborted && (!bus || !this.waiting.has(this.last + 1))) await this.catchUp();
+        const woken = await this.untilWoken();
+        if (!signal.aborted && (!woken || this.gap)) await this.catchUp();
       }
     } finally {
       signal.removeEventListener('abort', onAbort);
@@ -57,22 +61,31 @@ export class RunReader {
     }
   }
 
+  private hear(event: LiveEvent): void {
+    this.busHeard = true;
+    if ('seq' in event) {
+      this.keep(event);
+      this.gap = this.waiting.size > 0;
+    } else {
+      const passed = this.texts.pass(event);
+      if (passed) this.ready.push(passed);
+    }
+    this.wake();
+  }
+
+  /** Puts an event, and those that waited for it, into the line; what is there already is left out. */
   private keep(event: StepEvent): void {
     if (event.seq > this.last) this.waiting.set(event.seq, event);
-  }
-
-  private take(): StepEvent | undefined {
-    const event = this.waiting.get(this.last + 1);
-    if (event) {
-      this.waiting.delete(event.seq);
-      this.last = event.seq;
+    for (let next = this.waiting.get(this.last + 1); next; next = this.waiting.get(this.last + 1)) {
+      this.waiting.delete(next.seq);
+      this.last = next.seq;
+      this.ready.push(next);
     }
-    return event;
   }
 
-  /** True when an event came, false after the polling interval. */
+  /** True when something can be sent or a gap was seen, false after the polling interval. */
   private untilWoken(): Promise<boolean> {
-    if (this.waiting.has(this.last + 1)) return Promise.resolve(true);
+    if (this.ready.length > 0 || this.gap) return Promise.resolve(true);
     return new Promise((resolve) => {
       const done = (woken: boolean) => {
         clearTimeout(timer);
@@ -87,6 +100,7 @@ export class RunReader {
   /** Takes what the run itself tells. While Temporal or the worker is away nothing comes, and the next round tries again. */
   private async catchUp(): Promise<void> {
     const { found, plumbline, signal } = this.options;
+    this.gap = false;
     const progress = await plumbline.progressOf(found, signal);
     for (const event of progress?.events ?? []) this.keep(event);
     const terminal = progress?.events.some(isTerminal) ?? false;
@@ -117,6 +131,6 @@ export class RunReader {
   }
 }
 
-function isTerminal(event: StepEvent): boolean {
+function isTerminal(event: LiveEvent): boolean {
   return event.type === 'run-end' || event.type === 'run-error';
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createDocumentParser } from '../adapters/parsers/index.ts';
 import { createReport } from './report.ts';
-import { batchRatio, freshTexts } from './support/embedding-speed.ts';
+import { batchRatio, freshPassages, freshTexts } from './support/embedding-speed.ts';
 import { dataSet, howToGetData } from './support/eval-data.ts';
 import { generateDocuments } from './support/generated-documents.ts';
 import { watchMemory } from './support/memory-watch.ts';
@@ -46,8 +46,8 @@ async function measureIngestion() {
 
     const { embedding } = stack.adapters;
     await embedding.embedPassages(freshTexts(100, [90, 150]));
-    const ratio = await batchRatio(embedding, 60, [90, 150]);
-    report.add('embedding of passages, batch / one by one', ratio, { atLeast: 2 });
+    const ratio = await batchRatio(embedding, () => freshPassages(8));
+    report.add('embedding of passages with their sentences, batch / one by one', ratio, { atLeast: 2 });
   } finally {
     await stack.stop();
   }

@@ -14,10 +14,11 @@ export function plainPipeline(deps: AnswerDependencies, { access, policy }: { ac
   const steps = createAnswerActivities(deps);
   const environment = new MockActivityEnvironment();
   const inStep = <I, O>(step: (input: I) => Promise<O>, input: I): Promise<O> => environment.run(step, input);
+  const { models } = policy;
   const asOf = new Date().toISOString().slice(0, 10);
 
   return async (question: string): Promise<Statement[]> => {
-    const { analysis } = await inStep(steps.analyse, { question });
+    const { analysis } = await inStep(steps.analyse, { question, analyst: models.analyse });
     const { searchText: query, identifiers } = analysis;
     const { evidence } = await inStep(steps.retrieve, {
       access,
@@ -27,22 +28,46 @@ export function plainPipeline(deps: AnswerDependencies, { access, policy }: { ac
       asOf,
     });
     const evidenceIds = evidence.map(({ id }) => id);
-    const { grades } = await inStep(steps.grade, { access, analysis, evidenceIds, grading: policy.grading });
+    const { grades } = await inStep(steps.grade, {
+      access,
+      analysis,
+      evidenceIds,
+      grading: policy.grading,
+      judge: null,
+    });
     if (decideVerdict(grades, policy.verdict) !== 'CORRECT') throw new Error('this question needs a correction');
     const passages = grades
       .filter(({ label }) => label !== 'irrelevant')
       .sort((a, b) => (b.score ?? 0) - (a.score ?? 0))
       .map(({ evidenceId, aspects }) => ({ id: evidenceId, supports: aspects }));
-    const { strips, conflicts } = await inStep(steps.refine, { access, analysis, passages, refine: policy.refine });
+    const { strips, conflicts } = await inStep(steps.refine, {
+      access,
+      analysis,
+      passages,
+      decided: { ids: [], strips: [] },
+      refine: policy.refine,
+      refiner: models.refine,
+      generator: models.generate,
+    });
     const { statements, citations } = await inStep(steps.generate, {
       access,
+      question,
+      language: analysis.language,
       aspects: analysis.aspects,
       strips,
       conflicts,
       generate: policy.generate,
+      generator: models.generate,
       refused: [],
+      revision: null,
     });
-    const { grounding } = await inStep(steps.checkGrounding, { access, statements, citations });
+    const { grounding } = await inStep(steps.checkGrounding, {
+      access,
+      statements,
+      citations,
+      checker: models.check,
+      grounding: policy.grounding,
+    });
     if (grounding.status !== 'pass') throw new Error('this question needs a revision');
     return statements;
   };

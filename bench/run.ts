@@ -4,6 +4,7 @@
  */
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createAnswerActivities } from '../activities/index.ts';
+import { createInProcessEvents } from '../adapters/store/in-process-events.ts';
 import { analyseQuestion } from '../domain/rules/analyse.ts';
 import type { Policy } from '../domain/contracts/policy.ts';
 import { ingestSamples } from '../launcher/samples.ts';
@@ -48,14 +49,20 @@ async function measureLatency(stack: Stack, questions: string[]): Promise<TimedO
 async function measureGrading(stack: Stack, policy: Policy, questions: string[]) {
   const { index, embedding } = stack.adapters;
   const access = stack.principals.owner;
-  const { grade } = createAnswerActivities(stack.adapters);
+  const { grade } = createAnswerActivities({ ...stack.adapters, events: createInProcessEvents() });
   const environment = new MockActivityEnvironment();
   const times: number[] = [];
   for (const question of rephrased(questions, 'I should like to know this:')) {
     const query = { ...(await searchQuery(embedding, question.slice(0, 40), policy.retrieval)), text: question };
     const evidenceIds = [...new Set((await index.search(access, query)).knn.map(({ passageId }) => passageId))];
     const analysis = analyseQuestion(question);
-    const input = { access, analysis, evidenceIds: evidenceIds.slice(0, passagesGraded), grading: policy.grading };
+    const input = {
+      access,
+      analysis,
+      evidenceIds: evidenceIds.slice(0, passagesGraded),
+      grading: policy.grading,
+      judge: null,
+    };
     if (input.evidenceIds.length < passagesGraded) throw new Error('the sample corpus has too few passages');
     times.push(await elapsed(() => environment.run(grade, input)));
   }
@@ -83,7 +90,10 @@ async function measureCrowd(stack: Stack, policy: Policy, questions: string[]) {
   report.add(`${atOnce} questions at once: completed`, ended.length - failed.length, { atLeast: atOnce });
   report.add(`${atOnce} questions at once: runs per second`, perSecond(together), 'reported');
 
-  const answer = plainPipeline(stack.adapters, { access: stack.principals.owner, policy });
+  const answer = plainPipeline(
+    { ...stack.adapters, events: createInProcessEvents() },
+    { access: stack.principals.owner, policy },
+  );
   const plain = await elapsed(async () => {
     for (const question of crowd) await answer(question);
   });

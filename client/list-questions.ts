@@ -33,8 +33,7 @@ export async function listQuestions(
   })) {
     const memo = readableMemo(access, info.memo);
     if (memo === null || !info.workflowId.startsWith(prefix)) continue;
-    const attribute = (key: (typeof searchAttributes)[keyof typeof searchAttributes]) =>
-      info.typedSearchAttributes.get(key) ?? null;
+    const attribute = (key: (typeof searchAttributes)['status']) => info.typedSearchAttributes.get(key) ?? null;
     found.push({
       id: info.workflowId.slice(prefix.length),
       question: memo.question,

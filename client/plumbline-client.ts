@@ -23,6 +23,7 @@ import { runEnd } from './run-end.ts';
 import { startQuestion } from './start-question.ts';
 import { taskQueuePollers } from './task-queue.ts';
 import { callTemporal, endWithin } from './temporal-calls.ts';
+import { sumUsage, type UsageReport } from './usage.ts';
 
 /** How long a run may take from its last event until the server knows that it has ended. */
 const endingMs = 3000;
@@ -32,6 +33,8 @@ type QuestionHandle = WorkflowHandle<typeof answerQuestion>;
 export interface PlumblineClientOptions {
   client: Client;
   policies: Map<string, Policy>;
+  /** The policy of a question that names none: `default` where it is not told. */
+  defaultPolicy?: string;
   /** Base address of the Temporal UI, or null. */
   uiUrl: string | null;
   /** Folder shared with the workers; needed to ingest more than 50 files in one run. */
@@ -76,10 +79,12 @@ export class PlumblineClient {
   readonly ingestions: Ingestions;
   private readonly client: Client;
   private readonly uiUrl: string | null;
+  private readonly defaultPolicy: string;
 
-  constructor({ client, policies, uiUrl, spoolDir }: PlumblineClientOptions) {
+  constructor({ client, policies, defaultPolicy, uiUrl, spoolDir }: PlumblineClientOptions) {
     this.client = client;
     this.policies = policies;
+    this.defaultPolicy = defaultPolicy ?? 'default';
     this.uiUrl = uiUrl;
     const refOf = (workflowId: string, runId: string) => this.refOf(workflowId, runId);
     this.ingestions = new Ingestions({ client, spoolDir: spoolDir ?? null, refOf });
@@ -140,6 +145,11 @@ export class PlumblineClient {
   list(access: Access, filter: QuestionFilter): Promise<QuestionSummary[]> {
     const refOf = (workflowId: string, runId: string) => this.refOf(workflowId, runId);
     return callTemporal(this.client, () => listQuestions(this.client, { access, filter, refOf }));
+  }
+
+  /** What the questions of the reader's tenant have cost, whoever asked them. */
+  usage({ tenant }: Access, since: Date): Promise<UsageReport> {
+    return sumUsage(this.client, { tenant, since, until: new Date() });
   }
 
   /** Where the question's run is in the Temporal UI; null where there is none. */
@@ -222,7 +232,7 @@ export class PlumblineClient {
     };
   }
 
-  private policy(name = 'default'): Policy {
+  private policy(name = this.defaultPolicy): Policy {
     const policy = this.policies.get(name);
     if (policy) return policy;
     const known = [...this.policies.keys()].join(', ');

@@ -28,6 +28,7 @@ export async function startApi(
   const plumbline = new PlumblineClient({
     client,
     policies,
+    defaultPolicy: settings.policies.byDefault,
     uiUrl: settings.temporal.uiUrl,
     spoolDir: spoolDirOf(settings),
   });

@@ -9,6 +9,8 @@ import type { ArtifactName } from './artifact-catalogue.ts';
 import { inspectCache } from './artifact-cache.ts';
 import { prepareDataDir } from './data-dir.ts';
 import type { Finding, Outcome } from './doctor-finding.ts';
+import { modelFindings } from './doctor-models.ts';
+import { providerFindings } from './doctor-providers.ts';
 import { embeddingRuntime, nodeVersion, sqliteExtensions } from './doctor-runtime.ts';
 import { elasticsearchAnswers, redisAnswers, temporalClusterAnswers } from './doctor-services.ts';
 import { locateEmbeddingModel } from './embedding-model.ts';
@@ -52,6 +54,8 @@ export async function runDoctor(settings: Settings, env: Env = process.env): Pro
   );
   const findings: Finding[] = [];
   for (const { check, look } of checks) findings.push({ check, ...(await look().catch(asOutcome)) });
+  findings.push(...(await providerFindings(settings)));
+  findings.push(...(await modelFindings(settings).catch((error) => [{ check: 'Models', ...asOutcome(error) }])));
   return findings;
 }
 

@@ -10,6 +10,8 @@ export type LauncherErrorCode =
   | 'Temporal.Unreachable'
   | 'Temporal.SearchAttributes'
   | 'Index.Unavailable'
+  | 'Models.Unavailable'
+  | 'Evidence.Unavailable'
   | 'DataDir.NotWritable'
   | 'Instance.Running'
   | 'Port.Taken'

@@ -1,6 +1,10 @@
 import { join } from 'node:path';
 import { IndexError, type IndexPort } from '../adapters/index/port.ts';
 import { localDimensions } from '../adapters/models/local/index.ts';
+import { ModelError } from '../adapters/models/port.ts';
+import { PriceFileError } from '../adapters/models/pricing/index.ts';
+import { EvidenceError } from '../adapters/store/port.ts';
+import { loadPrompts } from '../prompts/load.ts';
 import { openAdapters, type Adapters } from '../worker/adapters.ts';
 import { openIndex, type IndexConfig } from '../worker/open-index.ts';
 import type { Closers } from './closers.ts';
@@ -10,18 +14,22 @@ import type { Settings } from './settings.ts';
 
 /**
  * All that the steps of runs need; fetches the embedding model where it is not there.
- * @throws LauncherError, `Index.Unavailable` among others
+ * @throws LauncherError, `Index.Unavailable` and `Models.Unavailable` among others
  */
 export async function openWorkerAdapters(settings: Settings, closers: Closers): Promise<Adapters> {
-  const embeddingModel = await ensureEmbeddingModel(settings);
-  const adapters = await openAdapters({ index: indexConfig(settings), embeddingModel }).catch(tellIndex);
+  const [embeddingModel, prompts] = await Promise.all([ensureEmbeddingModel(settings), loadPrompts()]);
+  const { models } = settings;
+  const web = { ...settings.web, evidenceFile: join(settings.dataDir, 'evidence.db') };
+  const adapters = await openAdapters({ index: indexConfig(settings), embeddingModel, models, prompts, web }).catch(
+    tell,
+  );
   closers.add('the adapters', () => adapters.close());
   return adapters;
 }
 
 /** The index alone, for the API. @throws LauncherError `Index.Unavailable` */
 export async function openApiIndex(settings: Settings, closers: Closers): Promise<IndexPort> {
-  const index = await openIndex(indexConfig(settings), localDimensions).catch(tellIndex);
+  const index = await openIndex(indexConfig(settings), localDimensions).catch(tell);
   closers.add('the index', () => index.close());
   return index;
 }
@@ -32,10 +40,31 @@ function indexConfig({ elasticsearch, dataDir }: Settings): IndexConfig {
     : { kind: 'elasticsearch', ...elasticsearch };
 }
 
-function tellIndex(error: unknown): never {
-  if (!(error instanceof IndexError)) throw error;
-  throw new LauncherError('Index.Unavailable', `The index cannot be opened: ${error.message}.`, {
-    remedy: 'Mend what it says, or look at it with `plumbline doctor`, and start again.',
-    cause: error,
-  });
+/** What a person can mend, with its remedy. */
+function tell(error: unknown): never {
+  if (error instanceof IndexError) {
+    throw new LauncherError('Index.Unavailable', `The index cannot be opened: ${error.message}.`, {
+      remedy: 'Mend what it says, or look at it with `plumbline doctor`, and start again.',
+      cause: error,
+    });
+  }
+  if (error instanceof EvidenceError) {
+    throw new LauncherError('Evidence.Unavailable', `The store of web evidence cannot be opened: ${error.message}.`, {
+      remedy: 'Mend what it says, or look at it with `plumbline doctor`, and start again.',
+      cause: error,
+    });
+  }
+  if (error instanceof PriceFileError) {
+    throw new LauncherError('Settings.Invalid', `The price file cannot be used: ${error.message}`, {
+      remedy: 'Correct the file that PLUMBLINE_PRICES names, as docs/providers.md shows it, or unset PLUMBLINE_PRICES.',
+      cause: error,
+    });
+  }
+  if (error instanceof ModelError) {
+    throw new LauncherError('Models.Unavailable', error.message, {
+      remedy: 'Mend what it says, or look at it with `plumbline doctor`, and start again.',
+      cause: error,
+    });
+  }
+  throw error;
 }

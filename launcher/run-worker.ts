@@ -1,10 +1,11 @@
 import { NativeConnection } from '@temporalio/worker';
 import type { EventsPort } from '../adapters/store/port.ts';
 import type { Adapters } from '../worker/adapters.ts';
-import { createWorker } from '../worker/create-worker.ts';
+import { createWorkers } from '../worker/create-worker.ts';
 import type { Closers } from './closers.ts';
 import type { Settings } from './settings.ts';
 import { spoolDirOf } from './spool-dir.ts';
+import { sweepRegularly } from './sweep-evidence.ts';
 import { temporalConnectionOptions } from './temporal-connection.ts';
 
 export interface RunningWorker {
@@ -13,7 +14,7 @@ export interface RunningWorker {
   connection: NativeConnection;
 }
 
-/** Connects a worker and lets it run until the closers stop it; `onLost` gets the error that ended it before. */
+/** Connects the workers and lets them run until the closers stop them; `onLost` gets the error that ended one before. */
 export async function runWorker(
   settings: Settings,
   options: {
@@ -25,15 +26,19 @@ export async function runWorker(
   },
 ): Promise<RunningWorker> {
   const connection = await NativeConnection.connect(temporalConnectionOptions(settings));
-  options.closers.add('the worker connection', () => connection.close());
+  const { closers } = options;
+  closers.add('the worker connection', () => connection.close());
   const { namespace } = settings.temporal;
-  const worker = await createWorker({ ...options, connection, namespace, spoolDir: spoolDirOf(settings) });
-  const run = worker.run();
-  run.catch(options.onLost);
-  options.closers.add('the worker', async () => {
-    if (worker.getState() === 'RUNNING') worker.shutdown();
+  const { webPerSecond } = settings.web;
+  const spoolDir = spoolDirOf(settings);
+  const workers = await createWorkers({ ...options, connection, namespace, spoolDir, webPerSecond });
+  const runs = workers.map((worker) => worker.run());
+  for (const run of runs) run.catch(options.onLost);
+  closers.add('the worker', async () => {
+    for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
     // A worker that failed has told so through `onLost`.
-    await run.catch(() => undefined);
+    await Promise.allSettled(runs);
   });
-  return { isRunning: () => worker.getState() === 'RUNNING', connection };
+  closers.add('the sweeping of evidence', sweepRegularly(options.adapters.evidence));
+  return { isRunning: () => workers.every((worker) => worker.getState() === 'RUNNING'), connection };
 }

@@ -14,9 +14,11 @@ const refused = new Set([7, 12, 16]);
 /** And of what passes: a server that is coming up, or ALREADY_EXISTS, when another process registers at the same moment. */
 const passes = new Set([...mayPass, 6]);
 
+const serverTypes = { KEYWORD: 'Keyword', INT: 'Int' } as const satisfies Record<string, SearchAttributeType>;
+
 /** The search attributes that runs are marked with, by name. */
 export function attributeTypes(): Record<string, SearchAttributeType> {
-  return Object.fromEntries(Object.values(searchAttributes).map(({ name }) => [name, 'Keyword' as const]));
+  return Object.fromEntries(Object.values(searchAttributes).map(({ name, type }) => [name, serverTypes[type]]));
 }
 
 interface Options {
@@ -88,7 +90,7 @@ async function judgeRefusal(
     'Temporal.SearchAttributes',
     `Namespace ${namespace} at ${settings.temporal.address} lacks search attributes of Plumbline, and this user may not add them (${messageOf(error)}).`,
     {
-      remedy: `Let somebody who may run: ${createCommand(settings)} (on Temporal Cloud: add them, as Keyword, on the namespace's page).`,
+      remedy: `Let somebody who may run: ${createCommand(settings)} (on Temporal Cloud: add them on the namespace's page).`,
       cause: error,
     },
   );

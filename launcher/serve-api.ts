@@ -1,5 +1,4 @@
 import { loadPrincipals } from '../api/principals.ts';
-import { loadPolicies } from '../policies/load.ts';
 import { allSettledOrThrow } from './all-settled.ts';
 import { startApi } from './api-server.ts';
 import type { Closers } from './closers.ts';
@@ -8,6 +7,7 @@ import { LauncherError } from './errors.ts';
 import { lockInstance } from './instance-lock.ts';
 import { openApiIndex } from './open-adapters.ts';
 import { openEvents } from './open-events.ts';
+import { openPolicies } from './policies.ts';
 import { apiPort, requireFreePort } from './ports.ts';
 import { registerSearchAttributes } from './search-attributes.ts';
 import { requireTemporalAddress, serve, type Half } from './serve.ts';
@@ -27,7 +27,7 @@ async function startApiAlone({ settings, say, closers, signal }: Half): Promise<
   const [, index, policies, principals] = await allSettledOrThrow([
     registerSearchAttributes(settings, { say, signal }),
     openApiIndex(settings, closers),
-    loadPolicies(),
+    openPolicies(settings),
     loadPrincipals({ dataDir, file: settings.principalsPath }),
   ]);
   const events = await openEvents(settings, { closers, say });

@@ -3,7 +3,9 @@ import { workflowBundle } from '../worker/workflow-bundle.ts';
 import { allSettledOrThrow } from './all-settled.ts';
 import { prepareDataDir } from './data-dir.ts';
 import { openWorkerAdapters } from './open-adapters.ts';
+import { tellMissingSearch } from './missing-search.ts';
 import { openEvents } from './open-events.ts';
+import { tellMissingModels } from './policies.ts';
 import { runWorker } from './run-worker.ts';
 import { installRuntime } from './sdk-log.ts';
 import { registerSearchAttributes } from './search-attributes.ts';
@@ -17,6 +19,8 @@ export function serveWorker(): Promise<number> {
 
 async function startWorker({ settings, say, closers, signal, onLost }: Half): Promise<void> {
   requireTemporalAddress(settings, 'worker');
+  await tellMissingModels(settings, say);
+  await tellMissingSearch(settings, say);
   prepareDataDir(settings.dataDir);
   installRuntime(process.stderr);
   const [, adapters, bundle] = await allSettledOrThrow([

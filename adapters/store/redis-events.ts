@@ -1,5 +1,5 @@
 import { createClient } from 'redis';
-import { stepEventSchema } from '../../domain/contracts/events.ts';
+import { liveEventSchema } from '../../domain/contracts/events.ts';
 import { createInProcessEvents } from './in-process-events.ts';
 import type { EventsPort } from './port.ts';
 
@@ -41,7 +41,7 @@ export async function createRedisEvents({ url, name, onTrouble }: RedisEventsOpt
 
   const receive = (message: string, channel: string) => {
     try {
-      local.publish(channel.slice(prefix.length), stepEventSchema.parse(JSON.parse(message)));
+      local.publish(channel.slice(prefix.length), liveEventSchema.parse(JSON.parse(message)));
     } catch (error) {
       onTrouble(`An event from Redis could not be passed on: ${messageOf(error)}`);
     }

@@ -19,15 +19,24 @@ export function freshTexts(count: number, [from, to]: [number, number]): string[
   return Array.from({ length: count }, (_, at) => freshText(from + Math.round(((to - from) * at) / count)));
 }
 
+/** What ingestion embeds in one call: passages of eight sentences of 8–24 words, and each sentence by itself. */
+export function freshPassages(count: number): string[] {
+  return Array.from({ length: count }, () => freshTexts(8, [8, 24])).flatMap((sentences) => [
+    sentences.join('. '),
+    ...sentences,
+  ]);
+}
+
 /**
- * How many times as fast a batch is as the same number of texts of the same lengths, each awaited before the next; the median of five
- * rounds, in which both take turns.
+ * How many times as fast a batch is as as many texts of the same lengths, each awaited before the next; the median of five rounds, in which
+ * both take turns.
+ * @param make new texts at each call, always of the same lengths
  */
-export async function batchRatio(model: EmbeddingModel, count: number, lengths: [number, number]): Promise<number> {
+export async function batchRatio(model: EmbeddingModel, make: () => string[]): Promise<number> {
   const ratios: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    const single = freshTexts(count, lengths);
-    const batch = freshTexts(count, lengths);
+    const single = make();
+    const batch = make();
     const oneByOne = await elapsed(async () => {
       for (const text of single) await model.embedPassages([text]);
     });

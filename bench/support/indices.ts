@@ -29,7 +29,7 @@ export async function embeddedHouse(dimensions: number): Promise<IndexHouse> {
 
 /** @throws Error that says what is missing, where no Elasticsearch can be started */
 export async function elasticsearchHouse(dimensions: number): Promise<IndexHouse> {
-  const server = await startElasticsearch({ heap: '1g' });
+  const server = await startElasticsearch({ heap: '1g', lasting: true });
   const client = new Client({ node: server.url, maxRetries: 0 });
   return {
     kind: 'elasticsearch',

@@ -1,8 +1,8 @@
 import type { IngestionDeps } from '../../activities/ingestion/index.ts';
+import { rankPassages } from '../../activities/rank-passages.ts';
 import type { Policy } from '../../domain/contracts/policy.ts';
 import type { SplitOptions } from '../../domain/contracts/ingestion.ts';
 import type { ParsedDocument } from '../../domain/contracts/parsed-document.ts';
-import { fuse } from '../../domain/rules/fusion.ts';
 import { withoutNearDuplicates } from '../../domain/rules/near-duplicates.ts';
 import { pageId, pagesOf, type CitedPages } from './cited-pages.ts';
 import { searchQuery } from './retrieval-quality.ts';
@@ -62,11 +62,11 @@ async function pagesByPassage(
     parsed,
   }: { question: string; retrieval: Policy['retrieval']; parsed: Map<string, ParsedDocument> },
 ): Promise<string[][]> {
-  const hits = await index.search(access, await searchQuery(embedding, question, retrieval));
-  const ranked = fuse(hits, retrieval.fusion).slice(0, retrieval.k * 2);
+  const query = await searchQuery(embedding, question, retrieval);
+  const { ranked } = await rankPassages(index, access, { query, fusion: retrieval.fusion });
   const passages = await index.passages(
     access,
-    ranked.map(({ passageId }) => passageId),
+    ranked.slice(0, retrieval.k * 2).map(({ passageId }) => passageId),
   );
   return withoutNearDuplicates(passages, ({ text }) => text, retrieval.nearDuplicate).map(({ documentId, strips }) =>
     pagesOf(documentId, strips, found(parsed, documentId)),

@@ -1,14 +1,22 @@
-import type { IndexPort, SearchHits } from '../../adapters/index/port.ts';
+import { rankHits } from '../../activities/rank-passages.ts';
+import type { IndexPort } from '../../adapters/index/port.ts';
 import type { EmbeddingModel } from '../../adapters/models/port.ts';
+import type { Fusion } from '../../domain/contracts/fusion.ts';
 import type { Policy } from '../../domain/contracts/policy.ts';
 import { analyseQuestion } from '../../domain/rules/analyse.ts';
-import { fuse, type FusionOptions } from '../../domain/rules/fusion.ts';
 import type { JudgedCorpus } from './judged-corpus.ts';
 import { ndcg, recall } from './ranking-metrics.ts';
 import { mean } from './statistics.ts';
 import { access } from './take-in.ts';
 
 const asOf = '2026-01-01';
+const weights = { bm25: 1, knn: 1 };
+
+/** What is shown beside the policy's own. */
+export const plainFusions: { ranking: string; fusion: Fusion }[] = [
+  { ranking: 'RRF', fusion: { method: 'rrf', rankConstant: 60, weights } },
+  { ranking: 'convex', fusion: { method: 'convex', weights } },
+];
 
 /** A question as a run's first steps would search it. */
 export async function searchQuery(embedding: EmbeddingModel, question: string, retrieval: Policy['retrieval']) {
@@ -32,32 +40,23 @@ export async function retrievalQuality(
   corpus: JudgedCorpus,
   retrieval: Policy['retrieval'],
 ): Promise<Quality[]> {
-  const rankings = rankingsOf(retrieval.fusion);
-  const scores = rankings.map(({ ranking }) => ({ ranking, ndcg10: [] as number[], recall20: [] as number[] }));
+  const fusions = [...plainFusions, { ranking: 'fused', fusion: retrieval.fusion }];
+  const scores = ['BM25', 'kNN', ...fusions.map(({ ranking }) => ranking)].map((ranking) => ({
+    ranking,
+    ndcg10: [] as number[],
+    recall20: [] as number[],
+  }));
   for (const { text, judgements } of corpus.queries) {
-    const hits = await index.search(access, await searchQuery(embedding, text, retrieval));
-    for (const [at, { rank }] of rankings.entries()) {
-      const documents = [...new Set(rank(hits))];
+    const query = await searchQuery(embedding, text, retrieval);
+    const hits = await index.search(access, query);
+    const fused = fusions.map(({ fusion }) => rankHits(index, access, { hits, query, fusion }));
+    const rankings = [hits.bm25, hits.knn, ...(await Promise.all(fused)).map(({ ranked }) => ranked)];
+    const documentOf = new Map([...hits.bm25, ...hits.knn].map((hit) => [hit.passageId, hit.documentId]));
+    for (const [at, ranking] of rankings.entries()) {
+      const documents = [...new Set(ranking.map(({ passageId }) => documentOf.get(passageId) ?? ''))];
       scores[at]?.ndcg10.push(ndcg(documents, judgements, 10));
       scores[at]?.recall20.push(recall(documents, judgements, 20));
     }
   }
   return scores.map(({ ranking, ndcg10, recall20 }) => ({ ranking, ndcg10: mean(ndcg10), recall20: mean(recall20) }));
-}
-
-function rankingsOf(policy: FusionOptions): { ranking: string; rank: (hits: SearchHits) => string[] }[] {
-  const convex: FusionOptions = { method: 'convex', rankConstant: 60, weights: { bm25: 1, knn: 1 } };
-  const rrf: FusionOptions = { method: 'rrf', rankConstant: 60, weights: { bm25: 1, knn: 1 } };
-  return [
-    { ranking: 'BM25', rank: ({ bm25 }) => bm25.map(({ documentId }) => documentId) },
-    { ranking: 'kNN', rank: ({ knn }) => knn.map(({ documentId }) => documentId) },
-    { ranking: 'RRF', rank: (hits) => fusedDocuments(hits, rrf) },
-    { ranking: 'convex', rank: (hits) => fusedDocuments(hits, convex) },
-    { ranking: 'fused', rank: (hits) => fusedDocuments(hits, policy) },
-  ];
-}
-
-function fusedDocuments(hits: SearchHits, fusion: FusionOptions): string[] {
-  const documentOf = new Map([...hits.bm25, ...hits.knn].map(({ passageId, documentId }) => [passageId, documentId]));
-  return fuse(hits, fusion).map(({ passageId }) => documentOf.get(passageId) ?? '');
 }

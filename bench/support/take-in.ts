@@ -35,8 +35,8 @@ export interface PlainDocument {
 }
 
 /**
- * Takes titled texts in, each as one paragraph, through the splitter and ingestion's steps. Sentence vectors, which search does not use,
- * are left out. Texts without a word are passed over. Returns the number of passages.
+ * Takes titled texts in, each as one paragraph, through the splitter and ingestion's steps. Texts without a word are passed over.
+ * Returns the number of passages.
  */
 export async function takeInTexts(
   deps: IngestionDeps,
@@ -80,8 +80,7 @@ export async function takeInTexts(
       warnings: [],
       ingestedAt: '2026-01-01T00:00:00.000Z',
     };
-    const bare = passages.map((passage) => ({ ...passage, strips: [] }));
-    const stretches = await writePrepared(run, { document, passages: bare }, deps.spoolDir);
+    const stretches = await writePrepared(run, { document, passages }, deps.spoolDir);
     await embedAndPublish(deps, { documentId: id, version: identity.version, stretches });
     return passages.length;
   });

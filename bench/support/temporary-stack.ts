@@ -5,8 +5,11 @@ import { loadSettings } from '../../launcher/settings.ts';
 import { startStack, type Stack } from '../../launcher/stack.ts';
 import { freePorts } from './free-ports.ts';
 
-/** A whole Plumbline on free ports and an empty data folder; `stop` removes the folder. Its model and Temporal come from the user's cache. */
-export async function startTemporaryStack(say: (line: string) => void): Promise<Stack & { dataDir: string }> {
+/** A whole Plumbline on free ports and an empty data folder; `stop` removes the folder. `env`: more settings. Its model and Temporal come from the user's cache. */
+export async function startTemporaryStack(
+  say: (line: string) => void,
+  env: Record<string, string> = {},
+): Promise<Stack & { dataDir: string }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'plumbline-bench-'));
   const remove = () => rm(dataDir, { recursive: true, force: true });
   const [api, temporal, ui] = await freePorts(3);
@@ -19,6 +22,7 @@ export async function startTemporaryStack(say: (line: string) => void): Promise<
       PLUMBLINE_TEMPORAL_UI_PORT: String(ui),
       TEMPORAL_ADDRESS: '',
       ELASTICSEARCH_URL: '',
+      ...env,
     });
     const stack = await startStack(settings, say);
     const stop = async () => {

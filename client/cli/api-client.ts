@@ -31,8 +31,8 @@ export class ApiClient {
     await (await this.send('DELETE', path)).body?.cancel();
   }
 
-  /** Server-sent events with their data parsed. Comes back after a lost connection, with the last event it has seen. */
-  async *events<T extends { seq: number }>(path: string): AsyncGenerator<T> {
+  /** Server-sent events with their data parsed. Comes back after a lost connection, with the last numbered event it has seen. */
+  async *events<T extends object>(path: string): AsyncGenerator<T> {
     let last = 0;
     for (let lost = 0; lost < 5; lost++) {
       const response = await this.send('GET', path, { headers: last > 0 ? { 'Last-Event-ID': String(last) } : {} });
@@ -41,7 +41,7 @@ export class ApiClient {
       try {
         for await (const { data } of messages) {
           const event = JSON.parse(data) as T;
-          last = event.seq;
+          if ('seq' in event && typeof event.seq === 'number') last = event.seq;
           lost = 0;
           yield event;
         }

@@ -7,6 +7,7 @@ import { ingestCommand } from './commands/ingest.ts';
 import { runsCommand } from './commands/runs.ts';
 import { syncCommand } from './commands/sync.ts';
 import { upCommand } from './commands/up.ts';
+import { usageCommand } from './commands/usage.ts';
 import { workerCommand } from './commands/worker.ts';
 import { CliError } from './cli-error.ts';
 import { exitCodes, exitCodesHelp } from './exit-codes.ts';
@@ -30,6 +31,7 @@ export async function runCli(argv: string[]): Promise<number> {
     documentsCommand,
     syncCommand,
     runsCommand,
+    usageCommand,
     doctorCommand,
   ])
     program.addCommand(command(done));

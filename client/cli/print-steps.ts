@@ -1,21 +1,30 @@
-import type { StepEvent } from '../../domain/contracts/events.ts';
+import type { LiveEvent } from '../../domain/contracts/events.ts';
+import { LiveRegion } from './live-region.ts';
 import { colorsFor, printable } from './output.ts';
 
-const err = process.stderr;
-
-/** Shows the steps of a run while they happen, on standard error: standard output is for the answer. */
+/**
+ * Shows the steps of a run while they happen, on standard error: standard output is for the answer. On a terminal the step under way and the draft
+ * of the answer stand below them until they are over.
+ */
 export class StepPrinter {
-  private readonly colors = colorsFor(err);
-  private underWay = false;
+  private readonly stream: NodeJS.WriteStream;
+  private readonly colors: ReturnType<typeof colorsFor>;
+  private readonly region: LiveRegion;
+  private underWay: string | null = null;
+  private draft = '';
 
-  print(event: StepEvent): void {
+  constructor(stream: NodeJS.WriteStream = process.stderr) {
+    this.stream = stream;
+    this.colors = colorsFor(stream);
+    this.region = new LiveRegion(stream);
+  }
+
+  print(event: LiveEvent): void {
     const { colors } = this;
     switch (event.type) {
       case 'step-start':
-        // Only a terminal can take it back when the step has ended.
-        if (err.isTTY) err.write(colors.dim(`  … ${event.step}`));
-        this.underWay = true;
-        return;
+        this.underWay = event.step;
+        return this.refresh();
       case 'step-end':
         return this.line(
           `${colors.green('✓')} ${event.step.padEnd(16)}${printable(event.note)} ${colors.dim(`${Math.round(event.ms)} ms`)}`,
@@ -24,16 +33,40 @@ export class StepPrinter {
         return this.line(`${colors.cyan('→')} ${event.verdict}, evidence ${event.quality}`);
       case 'tier-start':
         return this.line(`${colors.yellow('↻')} ${event.tier}: ${printable(event.query)}`);
+      case 'text-start':
+      case 'text-reset':
+        this.draft = '';
+        return this.refresh();
+      case 'text-delta':
+        this.draft += printable(event.text);
+        return this.refresh();
+      case 'text-end':
+        return;
       case 'run-end':
+        this.draft = '';
         return this.line(colors.dim(event.status));
       case 'run-error':
+        this.draft = '';
         return this.line(`${colors.red('✗')} ${event.reason}`);
     }
   }
 
+  /** Takes away what stands below the steps. */
+  end(): void {
+    this.region.clear();
+  }
+
   private line(text: string): void {
-    if (this.underWay && err.isTTY) err.write('\r\x1b[K');
-    this.underWay = false;
-    err.write(`  ${text}\n`);
+    this.region.clear();
+    this.underWay = null;
+    this.stream.write(`  ${text}\n`);
+    this.refresh();
+  }
+
+  private refresh(): void {
+    const step = this.underWay === null ? [] : [`  … ${this.underWay}`];
+    const draft = this.draft === '' ? [] : this.draft.split('\n').map((line) => `    ${line}`);
+    if (step.length + draft.length === 0) this.region.clear();
+    else this.region.show([...step, ...draft], (row) => this.colors.dim(row));
   }
 }

@@ -2,6 +2,7 @@ import type { Strip } from '../contracts/document.ts';
 import type { Block, ParsedDocument } from '../contracts/parsed-document.ts';
 import { sentences } from '../text/sentences.ts';
 import type { Span } from '../text/sentences.ts';
+import { givesOrders } from '../untrusted/orders.ts';
 import type { SplitterOptions, TokenBudget } from './options.ts';
 import { tokenBudget } from './options.ts';
 import { cutAtWords, surelyLonger, tokensOf } from './tokens.ts';
@@ -53,7 +54,9 @@ export function* documentUnits(parsed: ParsedDocument, options: SplitterOptions)
         passedHeading = null;
       }
     }
-    if (block.kind === 'heading') headings.push({ level, text: parsed.text.slice(block.start, block.end).trim() });
+    const text = parsed.text.slice(block.start, block.end).trim();
+    // What stands over a passage is shown with it everywhere.
+    if (block.kind === 'heading' && !givesOrders(text, 'own')) headings.push({ level, text });
   }
 }
 

@@ -23,7 +23,7 @@ import { quietTemporalCli } from '../support/quiet-temporal.ts';
 import { loadPolicies } from '../../policies/load.ts';
 import { defaultTaskQueue } from '../../workflows/messages.ts';
 import type { EventSinks } from '../../workflows/answer/state.ts';
-import { searchAttributes } from '../../workflows/search-attributes.ts';
+import { attributeTypes } from '../../launcher/search-attributes.ts';
 import { dimensions, fakeEmbedding } from '../ingestion/fake-embedding.ts';
 import { limits } from '../ingestion/settings.ts';
 import { bundle } from '../support/question-runs.ts';
@@ -79,7 +79,7 @@ export async function openApiHouse({ documents = false }: { documents?: boolean 
       executable: { type: 'existing-path', path },
       extraArgs: [
         ...['--dynamic-config-value', 'history.transferProcessorMaxPollRPS=2000'],
-        ...Object.values(searchAttributes).flatMap(({ name }) => ['--search-attribute', `${name}=Keyword`]),
+        ...Object.entries(attributeTypes()).flatMap(([name, type]) => ['--search-attribute', `${name}=${type}`]),
       ],
     },
   });

@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { ApplicationFailure } from '@temporalio/common';
-import type { StepEvent } from '../../domain/contracts/events.ts';
+import type { LiveEvent, StepEvent } from '../../domain/contracts/events.ts';
 import { countedEvents, openApiHouse, people, type ApiHouse } from './api-house.ts';
 import { readSse } from './sse.ts';
 
@@ -112,7 +112,7 @@ describe('an event stream', () => {
 
   test('keeps the connection alive in a silent step, and brings its first bytes at once', async () => {
     const base = await house.listen({ times: { keepAliveMs: 60 } });
-    const gate = house.hold('analyse');
+    const gate = house.hold('retrieve');
     const id = await ask();
     await gate.reached;
     const started = performance.now();
@@ -169,6 +169,42 @@ describe('an event stream', () => {
     gate.release();
     await ended;
     expect(pieces.join('')).toContain('event: run-end');
+  });
+});
+
+describe('the text of an answer under way', () => {
+  const at = '2026-01-01T00:00:00.000Z';
+  const start: LiveEvent = { type: 'text-start', at };
+  const first: LiveEvent = { type: 'text-delta', at, offset: 0, text: 'Die Gebühr\nist ' };
+  const second: LiveEvent = { type: 'text-delta', at, offset: 15, text: '12 % 🙂' };
+  const end: LiveEvent = { type: 'text-end', at, length: 22 };
+  const textsOf = (events: LiveEvent[]) => events.filter((event) => !('seq' in event));
+
+  test('is sent as it comes, without ids; who comes in the middle or comes back gets none of it', async () => {
+    const gate = house.hold('generate');
+    const id = await ask();
+    await gate.reached;
+    const tell = (...events: LiveEvent[]) => {
+      for (const event of events) house.events.publish(`question.main.${id}`, event);
+    };
+    const whole = await open(id);
+    const seen = [(await whole.next())!];
+    while (seen.at(-1)!.type !== 'step-start' || (seen.at(-1) as { step: string }).step !== 'generate')
+      seen.push((await whole.next())!);
+    tell(start, first);
+    const late = await open(id);
+    const back = await open(id, { headers: { 'Last-Event-ID': String(seen.at(-1)!.seq) } });
+    for (let tries = 0; house.events.listeners() < 3 && tries < 100; tries++) await sleep(20);
+    tell(second, end);
+    gate.release();
+    for (const stream of [whole, late, back]) await stream.rest();
+    expect(textsOf(whole.all)).toEqual([start, first, second, end]);
+    expect(textsOf(late.all)).toEqual([]);
+    expect(textsOf(back.all)).toEqual([expect.objectContaining({ type: 'text-reset' })]);
+    const place = whole.all.findIndex(({ type }) => type === 'text-start');
+    expect(whole.all[place - 1]).toMatchObject({ type: 'step-start', step: 'generate' });
+    expect(whole.ids).toEqual(whole.all.map((event) => ('seq' in event ? String(event.seq) : '')));
+    oneToEnd(whole.all.filter((event) => 'seq' in event));
   });
 });
 
@@ -235,8 +271,9 @@ describe('with a bus that loses and repeats', () => {
     const port = countedEvents();
     const flaky = {
       ...port,
-      subscribe: (id: string, listener: (event: StepEvent) => void) =>
+      subscribe: (id: string, listener: (event: LiveEvent) => void) =>
         port.subscribe(id, (event) => {
+          if (!('seq' in event)) return listener(event);
           if (event.seq % 3 === 0) return;
           listener(event);
           if (event.seq % 2 === 0) listener(event);

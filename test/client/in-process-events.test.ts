@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { createInProcessEvents } from '../../adapters/store/in-process-events.ts';
-import type { StepEvent } from '../../domain/contracts/events.ts';
+import type { LiveEvent, StepEvent } from '../../domain/contracts/events.ts';
 
 const event = (seq: number): StepEvent => ({
   seq,
@@ -9,12 +9,14 @@ const event = (seq: number): StepEvent => ({
   status: 'answered',
 });
 
+const seqOf = (heard: LiveEvent) => ('seq' in heard ? heard.seq : null);
+
 test('every listener of a run gets its events in order, and nobody else does', () => {
   const events = createInProcessEvents();
-  const heard: [string, number][] = [];
-  events.subscribe('a', ({ seq }) => heard.push(['first', seq]));
-  events.subscribe('a', ({ seq }) => heard.push(['second', seq]));
-  events.subscribe('b', ({ seq }) => heard.push(['other', seq]));
+  const heard: [string, number | null][] = [];
+  events.subscribe('a', (given) => heard.push(['first', seqOf(given)]));
+  events.subscribe('a', (given) => heard.push(['second', seqOf(given)]));
+  events.subscribe('b', (given) => heard.push(['other', seqOf(given)]));
   events.publish('a', event(1));
   events.publish('a', event(2));
   events.publish('c', event(3));
@@ -28,8 +30,8 @@ test('every listener of a run gets its events in order, and nobody else does', (
 
 test('who has unsubscribed hears nothing more, even in the middle of an event, and twice is no harm', () => {
   const events = createInProcessEvents();
-  const heard: number[] = [];
-  const listener = ({ seq }: StepEvent) => heard.push(seq);
+  const heard: (number | null)[] = [];
+  const listener = (given: LiveEvent) => heard.push(seqOf(given));
   const offs = [events.subscribe('a', listener), events.subscribe('a', listener)];
   events.publish('a', event(1));
   offs[0]?.();
@@ -55,22 +57,22 @@ test('a listener that unsubscribes itself does not take the event from the next 
 
 test('a listener that fails does not keep the event from the others, and its failure is told', () => {
   const events = createInProcessEvents();
-  const heard: number[] = [];
+  const heard: (number | null)[] = [];
   events.subscribe('a', () => {
     throw new Error('broken pipe');
   });
-  events.subscribe('a', ({ seq }) => heard.push(seq));
+  events.subscribe('a', (given) => heard.push(seqOf(given)));
   expect(() => events.publish('a', event(1))).toThrow(AggregateError);
   expect(heard).toEqual([1]);
 });
 
 test('a new listener after all had left hears again, and none does after closing', async () => {
   const events = createInProcessEvents();
-  const heard: number[] = [];
+  const heard: (number | null)[] = [];
   const off = events.subscribe('a', () => undefined);
-  events.subscribe('a', ({ seq }) => heard.push(seq))();
+  events.subscribe('a', (given) => heard.push(seqOf(given)))();
   off();
-  events.subscribe('a', ({ seq }) => heard.push(seq));
+  events.subscribe('a', (given) => heard.push(seqOf(given)));
   // Late, and of an earlier subscription: it must not take the new one away.
   off();
   events.publish('a', event(1));

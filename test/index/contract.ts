@@ -5,6 +5,7 @@ import type { Hit, IndexPort, SearchQuery } from '../../adapters/index/port.ts';
 import type { Access } from '../../domain/contracts/access.ts';
 import { access, begin, dimensions, fakeVector, ingest, keyOf, metadata, passagesOf, query } from './fixtures.ts';
 import type { Source } from './fixtures.ts';
+import { describeComparing } from './comparing-contract.ts';
 
 /** What every implementation of the index port must do. One index for all tests; each test has tenants of its own. */
 export function describeIndexContract(name: string, makeIndex: () => Promise<IndexPort>): void {
@@ -406,6 +407,8 @@ export function describeIndexContract(name: string, makeIndex: () => Promise<Ind
       });
     });
 
+    describeComparing(() => ({ index, tenant }));
+
     describe('reading back', () => {
       test('passages come in the order asked for, to the letter, and without vectors unless asked', async () => {
         const texts = ['First: ﬀ 🙂 "quoted"', '第二の文。', 'Third\nline'];
@@ -451,6 +454,7 @@ export function describeIndexContract(name: string, makeIndex: () => Promise<Ind
       test('a document tells all that was stored of it', async () => {
         await put('a', ['lamp', 'torch'], {
           metadata: { title: 'Lights', tags: ['light'], effectiveTo: '2027-01-01' },
+          pagesWithoutText: [2, 3],
         });
         expect(await index.document(everyone, 'a')).toEqual({
           documentId: 'a',
@@ -460,6 +464,7 @@ export function describeIndexContract(name: string, makeIndex: () => Promise<Ind
           contentHash: 'hash of v1',
           bytes: 10,
           pages: null,
+          pagesWithoutText: [2, 3],
           passages: 2,
           warnings: [],
           ingestedAt: '2026-06-01T00:00:00.000Z',

@@ -56,6 +56,7 @@ export interface Source {
   texts: string[];
   version?: string;
   metadata?: Partial<DocumentMetadata>;
+  pagesWithoutText?: number[];
 }
 
 export function keyOf({ tenant, documentId, version = 'v1' }: Source): VersionKey {
@@ -95,6 +96,7 @@ export async function begin(index: IndexPort, source: Source): Promise<VersionKe
     contentHash: `hash of ${source.version ?? 'v1'}`,
     bytes: source.texts.join('\n').length,
     pages: null,
+    ...(source.pagesWithoutText ? { pagesWithoutText: source.pagesWithoutText } : {}),
     warnings: [],
     ingestedAt: '2026-06-01T00:00:00.000Z',
   });

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { packVectors, unpackVectors } from '../../adapters/index/strip-vectors.ts';
+import { bestCosine, packVectors, unpackVectors } from '../../adapters/index/strip-vectors.ts';
 
 const size = 384;
 const unitVector = fc
@@ -39,6 +39,20 @@ test('cosines computed from strip vectors are off by less than 0.002', () => {
       expect(Math.abs(cosine(question, strip) - cosine(question, back ?? new Float32Array(size)))).toBeLessThan(0.002);
     }),
   );
+});
+
+test('the best cosine of packed vectors is that of the nearest unpacked one, wherever in its buffer the blob begins', () => {
+  fc.assert(
+    fc.property(unitVector, fc.array(unitVector, { minLength: 1, maxLength: 4 }), (question, strips) => {
+      const packed = packVectors(strips, size);
+      const shifted = new Uint8Array(packed.byteLength + 3);
+      shifted.set(packed, 3);
+      const best = Math.max(...unpackVectors(packed, size).map((strip) => cosine(question, strip)));
+      expect(bestCosine(shifted.subarray(3), question)).toBeCloseTo(best, 5);
+    }),
+    { numRuns: 50 },
+  );
+  expect(bestCosine(new Uint8Array(), new Float32Array(size))).toBeNull();
 });
 
 function cosine(a: Float32Array, b: Float32Array): number {

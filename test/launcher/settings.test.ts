@@ -109,4 +109,67 @@ describe('settings', () => {
     expect(message).toContain('REDIS_URL');
     expect(message).not.toContain('secret');
   });
+
+  test('without keys no provider is configured, and questions go by the default policy', () => {
+    const { models, policies } = loadSettings({});
+    expect(models).toEqual({
+      anthropic: null,
+      openai: null,
+      compatible: null,
+      pairScorers: { crossEncoderDir: null, entailmentDir: null },
+      prices: null,
+    });
+    expect(policies).toEqual({ byDefault: 'default', dir: null });
+  });
+
+  test('keys, addresses, folders and files of models are read', () => {
+    const { models, policies } = loadSettings({
+      ANTHROPIC_API_KEY: 'a',
+      OPENAI_API_KEY: 'o',
+      OPENAI_BASE_URL: 'https://gateway.example/v1',
+      OPENAI_COMPATIBLE_BASE_URL: 'http://127.0.0.1:11434/v1',
+      PLUMBLINE_CROSS_ENCODER_DIR: 'models/ce',
+      PLUMBLINE_PRICES: 'prices.json',
+      PLUMBLINE_POLICY: 'house',
+      PLUMBLINE_POLICIES: 'policies-of-ours',
+    });
+    expect(models).toEqual({
+      anthropic: { apiKey: 'a', baseUrl: null },
+      openai: { apiKey: 'o', baseUrl: 'https://gateway.example/v1' },
+      compatible: { baseUrl: 'http://127.0.0.1:11434/v1', apiKey: null },
+      pairScorers: { crossEncoderDir: resolve('models/ce'), entailmentDir: null },
+      prices: resolve('prices.json'),
+    });
+    expect(policies).toEqual({ byDefault: 'house', dir: resolve('policies-of-ours') });
+  });
+
+  test('an address without a key configures nothing, a compatible server needs none', () => {
+    const { models } = loadSettings({
+      ANTHROPIC_BASE_URL: 'http://localhost:1',
+      OPENAI_BASE_URL: 'http://localhost:1',
+      OPENAI_COMPATIBLE_API_KEY: 'k',
+    });
+    expect([models.anthropic, models.openai, models.compatible]).toEqual([null, null, null]);
+  });
+
+  test.each([
+    'ANTHROPIC_API_KEY',
+    'OPENAI_API_KEY',
+    'OPENAI_COMPATIBLE_API_KEY',
+    'TEMPORAL_API_KEY',
+    'ELASTICSEARCH_API_KEY',
+  ])('a wrong %s is named, and not shown', (name) => {
+    const { message } = refusal({ [name]: 'sk-secret\nsecond line' });
+    expect(message).toContain(name);
+    expect(message).not.toContain('secret');
+  });
+
+  test.each(['ANTHROPIC_BASE_URL', 'OPENAI_BASE_URL', 'OPENAI_COMPATIBLE_BASE_URL'])(
+    'credentials in %s are refused, and not shown',
+    (name) => {
+      const { message } = refusal({ [name]: 'https://me:secret@models.example/v1' });
+      expect(message).toContain(name);
+      expect(message).not.toContain('secret');
+    },
+  );
 });

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { PolicyFileError, loadPolicies } from '../../policies/load.ts';
+import { PolicyFileError, loadAllPolicies, loadPolicies } from '../../policies/load.ts';
 
 let dir: string;
 let good: Record<string, unknown>;
@@ -33,7 +33,34 @@ test('policies are known by their names, and other files are left alone', async 
   await write('README.md', 'about policies');
   const policies = await loadPolicies(dir);
   expect([...policies.keys()]).toEqual(['cautious', 'default']);
-  expect(policies.get('cautious')).toEqual({ ...good, name: 'cautious' });
+  expect(policies.get('cautious')).toMatchObject({ ...good, name: 'cautious' });
+});
+
+test('those of an own folder stand beside the shipped ones', async () => {
+  await write('a.json', { ...good, name: 'cautious' });
+  const names = [...(await loadAllPolicies(dir)).keys()];
+  expect(names).toEqual(
+    expect.arrayContaining(['default', 'anthropic', 'openai', 'openai-compatible', 'web', 'cautious']),
+  );
+  expect([...(await loadAllPolicies(null)).keys()]).not.toContain('cautious');
+});
+
+test('one of an own folder may not take a shipped name', async () => {
+  await write('a.json', { ...good, name: 'default' });
+  await expect(loadAllPolicies(dir)).rejects.toThrow('"default" belongs to a shipped policy');
+});
+
+test('a folder that is not there is named', async () => {
+  await expect(loadAllPolicies(join(dir, 'nowhere'))).rejects.toThrow(PolicyFileError);
+  await expect(loadAllPolicies(join(dir, 'nowhere'))).rejects.toThrow('nowhere: cannot be read');
+});
+
+test('where one provider both writes and checks, it does so by different models, and what costs has a ceiling', async () => {
+  for (const { name, models, budget } of (await loadPolicies()).values()) {
+    if (models.generate.provider !== 'anthropic' && models.generate.provider !== 'openai') continue;
+    expect({ name, check: models.check.model }).not.toEqual({ name, check: models.generate.model });
+    expect({ name, ceiling: budget.maxCostUsd }).toEqual({ name, ceiling: expect.any(Number) });
+  }
 });
 
 test('a wrong field is refused with its path', async () => {

@@ -5,7 +5,7 @@ import { Client, Connection } from '@temporalio/client';
 import type { EventsPort } from '../../adapters/store/port.ts';
 import { createRedisEvents } from '../../adapters/store/redis-events.ts';
 import { questionWorkflowId } from '../../domain/contracts/run.ts';
-import type { StepEvent } from '../../domain/contracts/events.ts';
+import type { LiveEvent, StepEvent } from '../../domain/contracts/events.ts';
 import { eventually } from '../store/events-contract.ts';
 import { processesWith, type PlumblineProcess } from '../support/plumbline-process.ts';
 import { describeWithRedis, RedisServer } from '../support/redis-server.ts';
@@ -188,7 +188,7 @@ describeWithRedis('worker and API as two processes, with Redis between them', ()
     async () => {
       const id = await halves.ask(warranty);
       const workflowId = questionWorkflowId('main', id);
-      const heard: StepEvent[] = [];
+      const heard: LiveEvent[] = [];
       bus.subscribe(workflowId, (event) => heard.push(event));
       // No worker runs yet, so this one can have come through Redis only.
       const first: StepEvent = {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
 import type { EventsPort } from '../../adapters/store/port.ts';
-import type { StepEvent } from '../../domain/contracts/events.ts';
+import type { LiveEvent, StepEvent } from '../../domain/contracts/events.ts';
 
 export const event = (seq: number): StepEvent => ({
   seq,
@@ -8,6 +8,9 @@ export const event = (seq: number): StepEvent => ({
   type: 'run-end',
   status: 'answered',
 });
+
+/** Null for an event without one. */
+export const seqOf = (event: LiveEvent): number | null => ('seq' in event ? event.seq : null);
 
 /** What is true soon: events may take their time on the way. */
 export async function eventually(check: () => void, ms = 5000): Promise<void> {
@@ -34,9 +37,9 @@ export function eventsContract(open: () => Promise<{ publisher: EventsPort; read
   async function house() {
     const sides = await open();
     opened.push(sides.publisher, sides.reader);
-    const seen: number[] = [];
+    const seen: (number | null)[] = [];
     let mark = 0;
-    sides.reader.subscribe('mark', ({ seq }) => seen.push(seq));
+    sides.reader.subscribe('mark', (given) => seen.push(seqOf(given)));
     const delivered = async () => {
       const wanted = ++mark;
       // Published again until it comes: the listening side may still be on its way to the bus.
@@ -51,10 +54,10 @@ export function eventsContract(open: () => Promise<{ publisher: EventsPort; read
 
   test('every listener of a run gets its events in order, and nobody else does', async () => {
     const { publisher, reader, delivered } = await house();
-    const heard: [string, number][] = [];
-    reader.subscribe('question.a.1', ({ seq }) => heard.push(['first', seq]));
-    reader.subscribe('question.a.1', ({ seq }) => heard.push(['second', seq]));
-    reader.subscribe('question.a.2', ({ seq }) => heard.push(['other', seq]));
+    const heard: [string, number | null][] = [];
+    reader.subscribe('question.a.1', (given) => heard.push(['first', seqOf(given)]));
+    reader.subscribe('question.a.1', (given) => heard.push(['second', seqOf(given)]));
+    reader.subscribe('question.a.2', (given) => heard.push(['other', seqOf(given)]));
     publisher.publish('question.a.1', event(1));
     publisher.publish('question.a.1', event(2));
     publisher.publish('question.a.3', event(3));
@@ -69,7 +72,7 @@ export function eventsContract(open: () => Promise<{ publisher: EventsPort; read
 
   test('an event arrives whole: every field, accents, emoji and line breaks', async () => {
     const { publisher, reader, delivered } = await house();
-    const heard: StepEvent[] = [];
+    const heard: LiveEvent[] = [];
     reader.subscribe('a', (given) => heard.push(given));
     const { seq, at } = event(7);
     const sent: StepEvent = { seq, at, type: 'run-error', reason: 'Model.Refused', message: 'Für „Ö“\n設備 🙂' };
@@ -78,10 +81,29 @@ export function eventsContract(open: () => Promise<{ publisher: EventsPort; read
     expect(heard).toEqual([sent]);
   });
 
+  test('steps and pieces of text keep their order', async () => {
+    const { publisher, reader, delivered } = await house();
+    const heard: LiveEvent[] = [];
+    reader.subscribe('a', (given) => heard.push(given));
+    const { at } = event(1);
+    const sent: LiveEvent[] = [
+      event(1),
+      { type: 'text-start', at },
+      { type: 'text-delta', at, offset: 0, text: 'Die Gebühr ' },
+      event(2),
+      { type: 'text-delta', at, offset: 11, text: 'ist 12\u202f% 🙂' },
+      { type: 'text-end', at, length: 22 },
+      { type: 'text-reset', at, reason: 'a statement was refused' },
+    ];
+    for (const one of sent) publisher.publish('a', one);
+    await delivered();
+    expect(heard).toEqual(sent);
+  });
+
   test('who has unsubscribed hears nothing more, and twice is no harm', async () => {
     const { publisher, reader, delivered } = await house();
-    const heard: number[] = [];
-    const listener = ({ seq }: StepEvent) => heard.push(seq);
+    const heard: (number | null)[] = [];
+    const listener = (given: LiveEvent) => heard.push(seqOf(given));
     const offs = [reader.subscribe('a', listener), reader.subscribe('a', listener)];
     publisher.publish('a', event(1));
     await delivered();
@@ -99,7 +121,7 @@ export function eventsContract(open: () => Promise<{ publisher: EventsPort; read
     const { publisher, reader, delivered } = await house();
     const heard: string[] = [];
     for (const run of ['question.a.*', 'question.a.?', 'question.a.[b]'])
-      reader.subscribe(run, ({ seq }) => heard.push(`${run} ${seq}`));
+      reader.subscribe(run, (given) => heard.push(`${run} ${seqOf(given)}`));
     publisher.publish('question.a.b', event(1));
     publisher.publish('question.a.*', event(2));
     await delivered();
@@ -108,8 +130,8 @@ export function eventsContract(open: () => Promise<{ publisher: EventsPort; read
 
   test('nothing is heard after closing', async () => {
     const { publisher, reader, delivered } = await house();
-    const heard: number[] = [];
-    reader.subscribe('a', ({ seq }) => heard.push(seq));
+    const heard: (number | null)[] = [];
+    reader.subscribe('a', (given) => heard.push(seqOf(given)));
     publisher.publish('a', event(1));
     await delivered();
     await reader.close();

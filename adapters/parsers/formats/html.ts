@@ -4,6 +4,7 @@ import type { ParsedDocument } from '../../../domain/contracts/parsed-document.t
 import type { ParseContext } from '../context.ts';
 import { decodeText } from '../decode-text.ts';
 import { DocumentBuilder } from '../document-builder.ts';
+import { articleOf } from '../hast/article.ts';
 import { findAll, isElement, stringProperty } from '../hast/elements.ts';
 import { withoutBoilerplate } from '../hast/landmarks.ts';
 import { plainText } from '../hast/plain-text.ts';
@@ -16,7 +17,8 @@ export async function parseHtml(bytes: Uint8Array, ctx: ParseContext): Promise<P
   const tree = fromHtml(decodeText(bytes, { format: 'html', declared: declaredCharset(bytes) }));
   const builder = new DocumentBuilder('html', ctx.limits.maxUnpackedBytes);
   const visible = visibleTree(tree, builder);
-  addHast(withoutBoilerplate(visible), builder);
+  const content = ctx.article === true ? articleOf(visible) : null;
+  addHast(content ?? withoutBoilerplate(visible), builder);
   const html = findAll(tree, (element) => element.tagName === 'html')[0];
   return builder.finish({
     title: titleOf(tree, visible),

@@ -20,7 +20,7 @@ function guard(orders: WatchdogOrders): void {
 async function work(job: ParseJob): Promise<ParseReply> {
   guard({ ceilingBytes: memoryCeiling(job.limits), timeoutMs: job.limits.timeoutMs });
   try {
-    const document = await parseFile(job.path, { name: job.name, limits: job.limits });
+    const document = await parseFile(job.path, { name: job.name, limits: job.limits, article: job.article ?? false });
     return { result: { document }, rssBytes: process.memoryUsage.rss() };
   } catch (error) {
     return { result: { failure: asParseFailure(error) }, rssBytes: process.memoryUsage.rss() };

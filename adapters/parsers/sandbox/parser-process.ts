@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { ParsedDocument } from '../../../domain/contracts/parsed-document.ts';
-import { ParseError, type ParseLimits } from '../port.ts';
+import { ParseError, type ParseLimits, type ParseRequest } from '../port.ts';
 import { memoryCeiling, type ParseReply } from './protocol.ts';
 
 /** After so many files a process is replaced, so that what libraries leak stays bounded. */
@@ -49,7 +49,7 @@ export class ParserProcess {
   }
 
   /** Rejects with a ParseError, or with the signal's reason; after a timeout, an abort or a crash the process is gone. */
-  async run(file: { path: string; name: string }, signal: AbortSignal | undefined): Promise<ParsedDocument> {
+  async run(file: ParseRequest, signal: AbortSignal | undefined): Promise<ParsedDocument> {
     signal?.throwIfAborted();
     this.jobs += 1;
     this.child.ref();
@@ -79,7 +79,7 @@ export class ParserProcess {
     await exited;
   }
 
-  private exchange(file: { path: string; name: string }, stop: AbortSignal): Promise<ParseReply> {
+  private exchange(file: ParseRequest, stop: AbortSignal): Promise<ParseReply> {
     return new Promise((resolve, reject) => {
       const { child } = this;
       const settle = (action: () => void): void => {

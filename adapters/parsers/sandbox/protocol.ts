@@ -1,10 +1,8 @@
 import type { DocumentFormat, ParsedDocument } from '../../../domain/contracts/parsed-document.ts';
-import type { ParseError, ParseLimits } from '../port.ts';
+import type { ParseError, ParseLimits, ParseRequest } from '../port.ts';
 
 /** One file for a parsing process. */
-export interface ParseJob {
-  path: string;
-  name: string;
+export interface ParseJob extends ParseRequest {
   limits: ParseLimits;
 }
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { StepEvent } from '../../../domain/contracts/events.ts';
+import type { LiveEvent } from '../../../domain/contracts/events.ts';
 import type { QuestionView } from '../../question-view.ts';
 import { connect } from '../connect.ts';
 import type { Done } from '../done.ts';
@@ -35,7 +35,11 @@ async function ask(question: string, { json, policy }: AskOptions): Promise<numb
   });
   const path = `/v1/questions/${id}`;
   const steps = new StepPrinter();
-  for await (const event of api.events<StepEvent>(`${path}/events`)) if (!json) steps.print(event);
+  try {
+    for await (const event of api.events<LiveEvent>(`${path}/events`)) if (!json) steps.print(event);
+  } finally {
+    steps.end();
+  }
   const view = await api.get<QuestionView>(path);
   if (json) {
     process.stdout.write(`${JSON.stringify(view, null, 2)}\n`);

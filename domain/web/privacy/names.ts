@@ -1,0 +1,87 @@
+import { hasUnspacedScript, isStopWord } from '../../text/words.ts';
+import type { Finding } from './finding.ts';
+import { type Token, tokensOf } from './tokens.ts';
+
+/** Letters that do not come apart into a base letter and a mark. */
+const plainLetters: Record<string, string> = {
+  ß: 'ss',
+  ø: 'o',
+  ł: 'l',
+  æ: 'ae',
+  œ: 'oe',
+  đ: 'd',
+  ı: 'i',
+  ð: 'd',
+  þ: 'th',
+};
+/** Between a first and a last name: "Tilda J. Marsh". */
+const wordsBetween = 1;
+
+/**
+ * Names that the corpus marks private: whole, in either order ("Marsh, Tilda"), with one word or initial between; and each part alone unless it is
+ * a function word ("Will"). Case, accents and ü/ue do not matter.
+ */
+export function privateNames(text: string, names: readonly string[]): Finding[] {
+  const spaced = names
+    .filter((name) => !hasUnspacedScript(name))
+    .map((name) => tokensOf(name).map(({ text: part }) => part));
+  const tokens = tokensOf(text).map((token) => ({ ...token, keys: keysOf(token.text) }));
+  const parts = new Set(spaced.flat().filter(standsAlone).flatMap(keysOf));
+  const alone = tokens.filter(({ keys }) => keys.some((key) => parts.has(key)));
+  const whole = spaced
+    .filter((name) => name.length > 0)
+    .flatMap((name) => [...sequences(tokens, name), ...sequences(tokens, name.toReversed())]);
+  return [...alone, ...whole, ...unspacedNames(text, names)].map(({ start, end }) => ({
+    kind: 'private_name',
+    start,
+    end,
+  }));
+}
+
+interface KeyedToken extends Token {
+  keys: string[];
+}
+
+function sequences(tokens: KeyedToken[], name: readonly string[]): { start: number; end: number }[] {
+  const wanted = name.map(keysOf);
+  return tokens.flatMap((first, index) => {
+    let at = index;
+    for (const keys of wanted) {
+      const limit = at === index ? at : at + wordsBetween;
+      while (at <= limit && !(tokens[at]?.keys.some((key) => keys.includes(key)) ?? false)) at += 1;
+      if (at > limit) return [];
+      at += 1;
+    }
+    return [{ start: first.start, end: tokens[at - 1]?.end ?? first.end }];
+  });
+}
+
+function unspacedNames(text: string, names: readonly string[]): { start: number; end: number }[] {
+  return names.filter(hasUnspacedScript).flatMap((name) => {
+    const compact = name.replace(/[\s・·]/g, '');
+    const pattern = [...compact].map((sign) => sign.replace(/[^\p{L}\p{N}]/u, '\\$&')).join('[\\s・·]?');
+    return [...text.matchAll(new RegExp(pattern, 'gu'))].map(({ 0: found, index }) => ({
+      start: index,
+      end: index + found.length,
+    }));
+  });
+}
+
+/** Initials and function words name nobody by themselves. */
+function standsAlone(part: string): boolean {
+  return [...part].length >= 2 && !isStopWord(part.toLowerCase());
+}
+
+/** Spellings under which a word is looked up: without accents, and with the German way to write them out. */
+function keysOf(word: string): string[] {
+  const lower = word
+    .toLowerCase()
+    .replace(/['’]s$/, '')
+    .replace(/['’]/g, '');
+  const spelt = (text: string): string =>
+    text
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .replace(/[ßøłæœđıðþ]/g, (letter) => plainLetters[letter] ?? letter);
+  return [...new Set([spelt(lower), spelt(lower.normalize('NFC').replace(/[äöü]/g, (vowel) => `${vowel}e`))])];
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { apiAddress, key, pathOf, text } from './setting-kinds.ts';
+
+const list = z
+  .string()
+  .transform((value) => value.split(',').map((item) => item.trim()))
+  .optional();
+
+const rate = z
+  .string()
+  .regex(/^\d{1,4}(\.\d{1,3})?$/, 'must be a number, for example 10')
+  .transform(Number)
+  .pipe(z.number().positive('must be more than 0'));
+
+/** The variables of web search and of what tenants allow. */
+export const webVariables = {
+  TAVILY_API_KEY: key,
+  TAVILY_BASE_URL: apiAddress,
+  SEARXNG_URL: apiAddress,
+  PLUMBLINE_TENANTS: text,
+  PLUMBLINE_WEB_ALLOWED_ADDRESSES: list,
+  PLUMBLINE_WEB_PER_SECOND: rate.default(10),
+};
+type WebVariables = z.infer<z.ZodObject<typeof webVariables>>;
+
+export type WebSettings = {
+  web: {
+    tavily: { apiKey: string; baseUrl: string | null } | null;
+    searxng: { baseUrl: string } | null;
+    /** `address:port` pairs of an intranet whose pages may be read though they are not public. */
+    allowedAddresses: string[];
+    /** Web searches that all workers together begin in a second. */
+    webPerSecond: number;
+    /** File with what each tenant allows. */
+    tenantsFile: string | null;
+  };
+};
+
+export function webSettings(e: WebVariables): WebSettings {
+  return {
+    web: {
+      tavily: e.TAVILY_API_KEY === undefined ? null : { apiKey: e.TAVILY_API_KEY, baseUrl: e.TAVILY_BASE_URL ?? null },
+      searxng: e.SEARXNG_URL === undefined ? null : { baseUrl: e.SEARXNG_URL },
+      allowedAddresses: e.PLUMBLINE_WEB_ALLOWED_ADDRESSES ?? [],
+      webPerSecond: e.PLUMBLINE_WEB_PER_SECOND,
+      tenantsFile: pathOf(e.PLUMBLINE_TENANTS),
+    },
+  };
+}
