@@ -34,7 +34,7 @@ interface JudgedSet {
   least: number | null;
 }
 
-/** The last two took no part in the choice of a fusion: they show whether it holds elsewhere. */
+/** The last two are watched, so that a fusion is not fitted to the others. */
 const judged: JudgedSet[] = [
   { name: 'scifact', read: readJudgedCorpus, least: 0.73 },
   { name: 'cranfield', read: readJudgedCorpus, least: 0.415 },

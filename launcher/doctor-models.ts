@@ -7,6 +7,7 @@ import type { Finding, Outcome } from './doctor-finding.ts';
 import { LauncherError } from './errors.ts';
 import { searchFinding } from './missing-search.ts';
 import { missingLine, missingModels, openPolicies } from './policies.ts';
+import { calibrationFindings } from './provider-embedding.ts';
 import type { Settings } from './settings.ts';
 
 /** What is configured of models and policies, and what policies could not run: none of it is needed unless PLUMBLINE_POLICY says so. */
@@ -34,7 +35,7 @@ async function policyFindings(settings: Settings): Promise<Finding[]> {
       const remedy = `It is the policy of every question that names none: set ${names}, or PLUMBLINE_POLICY to another policy.`;
       return { check, ok: false, detail, remedy };
     });
-    return [...findings, await searchFinding(settings)];
+    return [...findings, ...(await calibrationFindings(settings)), await searchFinding(settings)];
   } catch (error) {
     if (error instanceof LauncherError)
       return [{ check: 'Policies', ok: false, detail: error.message, remedy: error.remedy }];

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { createEmbeddedIndex } from '../adapters/index/embedded/index.ts';
 import { IndexError } from '../adapters/index/port.ts';
-import { localDimensions } from '../adapters/models/local/index.ts';
+import { vectorSpaceOf } from '../adapters/models/embedding-choice.ts';
 import type { ArtifactName } from './artifact-catalogue.ts';
 import { inspectCache } from './artifact-cache.ts';
 import { prepareDataDir } from './data-dir.ts';
@@ -19,6 +19,7 @@ import { findOnPath, runCommand } from './executables.ts';
 import type { Env } from './executables.ts';
 import { runningInstance } from './instance-lock.ts';
 import { portUses, requireFreePort } from './ports.ts';
+import { embeddingOutcome } from './provider-embedding.ts';
 import type { PortUse } from './ports.ts';
 import type { Settings } from './settings.ts';
 import { locateTemporalCli } from './temporal-binary.ts';
@@ -66,6 +67,7 @@ function asOutcome(error: unknown): Outcome {
 }
 
 async function embeddingModel(settings: Settings): Promise<Outcome> {
+  if (settings.embedding.provider !== 'local') return embeddingOutcome(settings);
   const found = await locateEmbeddingModel(settings);
   if (found === null) {
     return {
@@ -78,11 +80,11 @@ async function embeddingModel(settings: Settings): Promise<Outcome> {
   return { ok: true, detail: `${found.modelPath} (${what})` };
 }
 
-async function embeddedIndex({ dataDir }: Settings): Promise<Outcome> {
+async function embeddedIndex({ dataDir, embedding }: Settings): Promise<Outcome> {
   const file = join(dataDir, 'index.db');
   if (!existsSync(file)) return { ok: true, detail: 'none yet; the first start makes it' };
   try {
-    const index = await createEmbeddedIndex({ file, dimensions: localDimensions });
+    const index = await createEmbeddedIndex({ file, ...vectorSpaceOf(embedding) });
     const { ok, detail } = await index.health();
     await index.close();
     return ok ? { ok, detail: `${file}: ${detail}` } : { ok, detail, remedy: restoreIndex(file) };

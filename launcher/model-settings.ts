@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import type { EmbeddingChoice } from '../adapters/models/embedding-choice.ts';
 import type { ModelProvidersConfig } from '../adapters/models/providers.ts';
+import { embeddingVariable } from './embedding-setting.ts';
 import { apiAddress, key, pathOf, text } from './setting-kinds.ts';
 
 /** The variables of model providers and policies. */
@@ -13,6 +15,7 @@ export const modelVariables = {
   PLUMBLINE_CROSS_ENCODER_DIR: text,
   PLUMBLINE_ENTAILMENT_DIR: text,
   PLUMBLINE_PRICES: text,
+  PLUMBLINE_EMBEDDING: embeddingVariable,
   PLUMBLINE_POLICY: z.string().default('default'),
   PLUMBLINE_POLICIES: text,
 };
@@ -21,6 +24,7 @@ type ModelVariables = z.infer<z.ZodObject<typeof modelVariables>>;
 export type ModelSettings = {
   /** Keys and addresses of model providers; never to be printed. */
   models: ModelProvidersConfig;
+  embedding: EmbeddingChoice;
   policies: {
     /** The policy of a question that names none. */
     byDefault: string;
@@ -44,6 +48,7 @@ export function modelSettings(e: ModelVariables): ModelSettings {
       },
       prices: pathOf(e.PLUMBLINE_PRICES),
     },
+    embedding: e.PLUMBLINE_EMBEDDING,
     policies: { byDefault: e.PLUMBLINE_POLICY, dir: pathOf(e.PLUMBLINE_POLICIES) },
   };
 }

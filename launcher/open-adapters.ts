@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { IndexError, type IndexPort } from '../adapters/index/port.ts';
-import { localDimensions } from '../adapters/models/local/index.ts';
+import { vectorSpaceOf } from '../adapters/models/embedding-choice.ts';
 import { ModelError } from '../adapters/models/port.ts';
 import { PriceFileError } from '../adapters/models/pricing/index.ts';
 import { EvidenceError } from '../adapters/store/port.ts';
 import { loadPrompts } from '../prompts/load.ts';
-import { openAdapters, type Adapters } from '../worker/adapters.ts';
+import { openAdapters, type Adapters, type EmbeddingConfig } from '../worker/adapters.ts';
 import { openIndex, type IndexConfig } from '../worker/open-index.ts';
 import type { Closers } from './closers.ts';
 import { ensureEmbeddingModel } from './embedding-model.ts';
@@ -13,25 +13,28 @@ import { LauncherError } from './errors.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * All that the steps of runs need; fetches the embedding model where it is not there.
+ * All that the steps of runs need; fetches the local embedding model where it is used and not there.
  * @throws LauncherError, `Index.Unavailable` and `Models.Unavailable` among others
  */
 export async function openWorkerAdapters(settings: Settings, closers: Closers): Promise<Adapters> {
-  const [embeddingModel, prompts] = await Promise.all([ensureEmbeddingModel(settings), loadPrompts()]);
+  const [embedding, prompts] = await Promise.all([embeddingConfig(settings), loadPrompts()]);
   const { models } = settings;
   const web = { ...settings.web, evidenceFile: join(settings.dataDir, 'evidence.db') };
-  const adapters = await openAdapters({ index: indexConfig(settings), embeddingModel, models, prompts, web }).catch(
-    tell,
-  );
+  const adapters = await openAdapters({ index: indexConfig(settings), embedding, models, prompts, web }).catch(tell);
   closers.add('the adapters', () => adapters.close());
   return adapters;
 }
 
 /** The index alone, for the API. @throws LauncherError `Index.Unavailable` */
 export async function openApiIndex(settings: Settings, closers: Closers): Promise<IndexPort> {
-  const index = await openIndex(indexConfig(settings), localDimensions).catch(tell);
+  const index = await openIndex(indexConfig(settings), vectorSpaceOf(settings.embedding)).catch(tell);
   closers.add('the index', () => index.close());
   return index;
+}
+
+async function embeddingConfig(settings: Settings): Promise<EmbeddingConfig> {
+  const { embedding } = settings;
+  return embedding.provider === 'local' ? { ...embedding, ...(await ensureEmbeddingModel(settings)) } : embedding;
 }
 
 function indexConfig({ elasticsearch, dataDir }: Settings): IndexConfig {

@@ -61,7 +61,8 @@ export async function tellMissingModels(settings: Settings, say: (line: string) 
   }
 }
 
-function configuredModels({ models }: Settings): Set<string> {
+/** The settings of models that are there. */
+export function configuredModels({ models }: Pick<Settings, 'models'>): Set<string> {
   const there: [string, unknown][] = [
     ['ANTHROPIC_API_KEY', models.anthropic],
     ['OPENAI_API_KEY', models.openai],

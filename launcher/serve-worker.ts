@@ -6,6 +6,7 @@ import { openWorkerAdapters } from './open-adapters.ts';
 import { tellMissingSearch } from './missing-search.ts';
 import { openEvents } from './open-events.ts';
 import { tellMissingModels } from './policies.ts';
+import { tellEmbedding } from './provider-embedding.ts';
 import { runWorker } from './run-worker.ts';
 import { installRuntime } from './sdk-log.ts';
 import { registerSearchAttributes } from './search-attributes.ts';
@@ -21,6 +22,7 @@ async function startWorker({ settings, say, closers, signal, onLost }: Half): Pr
   requireTemporalAddress(settings, 'worker');
   await tellMissingModels(settings, say);
   await tellMissingSearch(settings, say);
+  await tellEmbedding(settings, say);
   prepareDataDir(settings.dataDir);
   installRuntime(process.stderr);
   const [, adapters, bundle] = await allSettledOrThrow([

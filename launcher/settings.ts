@@ -59,6 +59,10 @@ const schema = z
     ELASTICSEARCH_URL: webAddress,
     ELASTICSEARCH_API_KEY: key,
     ELASTICSEARCH_CA: text,
+    ELASTICSEARCH_INDEX_PREFIX: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'must be lower-case letters, digits and hyphens')
+      .default('plumbline'),
     REDIS_URL: redisAddress,
     ...modelVariables,
     ...webVariables,
@@ -109,7 +113,7 @@ export type Settings = ModelSettings &
       apiKey: string | null;
       tls: TemporalTls | null;
     };
-    elasticsearch: { url: string; apiKey: string | null; caPath: string | null } | null;
+    elasticsearch: { url: string; apiKey: string | null; caPath: string | null; indexPrefix: string } | null;
     /** Carries live events between processes; null: within one process only. */
     redisUrl: string | null;
   };
@@ -160,7 +164,12 @@ export function loadSettings(env: Env): Settings {
     elasticsearch:
       e.ELASTICSEARCH_URL === undefined
         ? null
-        : { url: e.ELASTICSEARCH_URL, apiKey: e.ELASTICSEARCH_API_KEY ?? null, caPath: pathOf(e.ELASTICSEARCH_CA) },
+        : {
+            url: e.ELASTICSEARCH_URL,
+            apiKey: e.ELASTICSEARCH_API_KEY ?? null,
+            caPath: pathOf(e.ELASTICSEARCH_CA),
+            indexPrefix: e.ELASTICSEARCH_INDEX_PREFIX,
+          },
     redisUrl: e.REDIS_URL ?? null,
     ...modelSettings(e),
     ...webSettings(e),

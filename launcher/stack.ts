@@ -13,6 +13,7 @@ import { tellMissingSearch } from './missing-search.ts';
 import { openEvents } from './open-events.ts';
 import { openPolicies, tellMissingModels } from './policies.ts';
 import { portUses, requireFreePort } from './ports.ts';
+import { tellEmbedding } from './provider-embedding.ts';
 import { runWorker } from './run-worker.ts';
 import { installRuntime, logFile } from './sdk-log.ts';
 import { attributeTypes, registerSearchAttributes } from './search-attributes.ts';
@@ -52,6 +53,7 @@ async function start(
   const { dataDir } = settings;
   await tellMissingModels(settings, say);
   await tellMissingSearch(settings, say);
+  await tellEmbedding(settings, say);
   const { logs } = prepareDataDir(dataDir);
   const lock = lockInstance(dataDir);
   closers.add('the lock', () => lock.release());

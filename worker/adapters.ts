@@ -1,6 +1,8 @@
 import type { IndexPort } from '../adapters/index/port.ts';
+import type { ProviderEmbeddingChoice } from '../adapters/models/embedding-choice.ts';
 import { createLocalEmbedding } from '../adapters/models/local/index.ts';
 import type { EmbeddingModel, ModelProviders } from '../adapters/models/port.ts';
+import { createProviderEmbedding } from '../adapters/models/provider-embedding.ts';
 import { createModelProviders, type ModelProvidersConfig } from '../adapters/models/providers.ts';
 import { createDocumentParser } from '../adapters/parsers/index.ts';
 import type { DocumentParser, ParseLimits } from '../adapters/parsers/port.ts';
@@ -22,9 +24,12 @@ const parseLimits: ParseLimits = {
   maxMemoryMb: 512,
 };
 
+/** The local model's files, or a provider's model. */
+export type EmbeddingConfig = { provider: 'local'; modelPath: string; tokenizerPath: string } | ProviderEmbeddingChoice;
+
 export interface AdapterConfig {
   index: IndexConfig;
-  embeddingModel: { modelPath: string; tokenizerPath: string };
+  embedding: EmbeddingConfig;
   models: ModelProvidersConfig;
   prompts: Prompts;
   web: WebConfig;
@@ -58,8 +63,8 @@ export async function openAdapters(config: AdapterConfig): Promise<Adapters> {
   };
   try {
     const models = keep(await createModelProviders(config.models));
-    const embedding = keep(await createLocalEmbedding(config.embeddingModel));
-    const index = keep(await openIndex(config.index, embedding.dimensions));
+    const embedding = keep(await openEmbedding(config));
+    const index = keep(await openIndex(config.index, { model: embedding.id, dimensions: embedding.dimensions }));
     const parser = keep(createDocumentParser(parseLimits));
     const evidence = keep(await openEvidence(config.index, config.web));
     const pages = keep(openPages(config.web, parser));
@@ -72,4 +77,8 @@ export async function openAdapters(config: AdapterConfig): Promise<Adapters> {
     await close();
     throw error;
   }
+}
+
+function openEmbedding({ embedding, models }: AdapterConfig): Promise<EmbeddingModel> {
+  return embedding.provider === 'local' ? createLocalEmbedding(embedding) : createProviderEmbedding(embedding, models);
 }

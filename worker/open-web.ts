@@ -44,6 +44,7 @@ function portsOf(allowedAddresses: readonly string[]): number[] {
 /** Where the index is: pages of the web belong to the same installation. @throws EvidenceError */
 export function openEvidence(index: IndexConfig, { evidenceFile }: WebConfig): Promise<EvidenceStore> {
   if (index.kind === 'embedded') return createEmbeddedEvidenceStore({ file: evidenceFile });
-  const { url, apiKey, caPath } = index;
-  return createElasticsearchEvidenceStore({ url, apiKey: apiKey ?? undefined, caPath: caPath ?? undefined });
+  const { url, apiKey, caPath, indexPrefix } = index;
+  const access = { url, apiKey: apiKey ?? undefined, caPath: caPath ?? undefined };
+  return createElasticsearchEvidenceStore({ ...access, indexPrefix });
 }

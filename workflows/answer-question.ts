@@ -10,6 +10,7 @@ import type { Outcome, Reason } from '../domain/contracts/answer.ts';
 import type { ModelChoice } from '../domain/contracts/models.ts';
 import type { Analysis } from '../domain/contracts/question.ts';
 import type { AnswerQuestionInput } from '../domain/contracts/run.ts';
+import { microUsd } from '../domain/rules/usage.ts';
 import { noAnswerOnPages } from '../domain/rules/page-words.ts';
 import { nextTier } from '../domain/rules/tiers.ts';
 import { draft, refine } from './answer/drafting.ts';
@@ -27,7 +28,6 @@ const maxRounds = 3;
 export async function answerQuestion(input: AnswerQuestionInput): Promise<Outcome> {
   const state = new RunState(input);
   setHandler(progressQuery, () => state.progress());
-  upsertSearchAttributes([{ key: searchAttributes.status, value: 'running' }]);
   try {
     const outcome = await answer(state);
     return end(state, outcome);
@@ -115,29 +115,33 @@ function next(state: RunState) {
 }
 
 function end(state: RunState, outcome: Outcome): Outcome {
-  upsertSearchAttributes([
-    { key: searchAttributes.status, value: outcome.status },
-    { key: searchAttributes.quality, value: outcome.quality.status },
-    ...(outcome.reason ? [{ key: searchAttributes.reason, value: outcome.reason.code }] : []),
-  ]);
+  mark(state, outcome.status, outcome.reason?.code);
   setCurrentDetails(state.story(`### ${outcome.status}\n\n${outcome.answer ?? outcome.reason?.message ?? ''}`));
   state.tell({ type: 'run-end', status: outcome.status });
   return outcome;
 }
 
+/** Marks the run for lists and filters; once, at its end, since each change is a write of its own for the server. */
+function mark({ verdict, quality, usage }: RunState, status: string, reason?: string): void {
+  upsertSearchAttributes([
+    { key: searchAttributes.status, value: status },
+    ...(verdict === null ? [] : [{ key: searchAttributes.verdict, value: verdict }]),
+    ...(quality === null ? [] : [{ key: searchAttributes.quality, value: quality.status }]),
+    ...(reason === undefined ? [] : [{ key: searchAttributes.reason, value: reason }]),
+    ...(usage.calls.length === 0 ? [] : [{ key: searchAttributes.costMicroUsd, value: microUsd(usage.calls) }]),
+  ]);
+}
+
 /** A run fails with the dotted type of the activity that failed, so that people can find and resume all that failed for one reason. */
 function failed(state: RunState, error: unknown): unknown {
   if (isCancellation(error)) {
-    upsertSearchAttributes([{ key: searchAttributes.status, value: 'cancelled' }]);
+    mark(state, 'cancelled');
     state.tell({ type: 'run-error', reason: 'Run.Cancelled', message: 'The run was cancelled.' });
     return error;
   }
   const failure = failureOf(error);
   if (failure === null) return error;
-  upsertSearchAttributes([
-    { key: searchAttributes.status, value: 'failed' },
-    { key: searchAttributes.reason, value: failure.type ?? 'Internal' },
-  ]);
+  mark(state, 'failed', failure.type ?? 'Internal');
   state.tell({ type: 'run-error', reason: failure.type ?? 'Internal', message: failure.message });
   return failure;
 }

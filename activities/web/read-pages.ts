@@ -3,6 +3,9 @@ import type { WebPolicy } from '../../domain/contracts/web-policy.ts';
 import type { WebRules } from '../../domain/web/combine-rules.ts';
 
 const pageLimits = { maxBytes: 5 * 2 ** 20, maxUnpackedBytes: 20 * 2 ** 20, timeoutMs: 4000, maxRedirects: 5 };
+const atOnce = 4;
+/** After so long no further page is begun: the rest of the step's time is for what was read. */
+const beginWithinMs = 4000;
 
 interface Reading {
   web: WebPolicy;
@@ -10,26 +13,43 @@ interface Reading {
   signal: AbortSignal;
 }
 
-/** What was found, as pages in the order of the results; a page that cannot be read is left out and counted as lost. */
+/** What was found, as pages in the order of the results; a page that cannot be read, or not in time, is left out and counted as lost. */
 export async function readPages(
   pages: PageFetcher,
   results: readonly WebResult[],
   reading: Reading,
 ): Promise<{ pages: WebPage[]; lost: number }> {
-  const read = await Promise.allSettled(results.map((result) => pageFor(pages, result, reading)));
-  const lost = read.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
-  for (const reason of lost) if (!(reason instanceof PageError)) throw reason;
-  return { pages: read.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])), lost: lost.length };
+  const read: (WebPage | null)[] = results.map(() => null);
+  const begun = performance.now();
+  let next = 0;
+  const readNext = async (): Promise<void> => {
+    for (let n = next++; n < results.length && performance.now() - begun < beginWithinMs; n = next++) {
+      const result = results[n];
+      if (result) read[n] = await pageFor(pages, result, reading);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, readNext));
+  const found = read.filter((page) => page !== null);
+  return { pages: found, lost: results.length - found.length };
 }
 
-/** What the search showed, or the page itself where that is little; what the search showed when the page cannot be had. */
-async function pageFor(pages: PageFetcher, result: WebResult, { web, rules, signal }: Reading): Promise<WebPage> {
+/** What the search showed, or the page itself where that is little; what the search showed when the page cannot be had; else null. */
+async function pageFor(
+  pages: PageFetcher,
+  result: WebResult,
+  { web, rules, signal }: Reading,
+): Promise<WebPage | null> {
   const shown = (result.rawContent ?? result.content).trim();
-  if (shown !== '' && shown.length >= web.fetchBelow) return pages.read(result, signal);
-  try {
-    return await pages.fetch(result.url, { ...pageLimits, domains: rules.domains, robots: web.robots }, signal);
-  } catch (error) {
-    if (!(error instanceof PageError) || shown === '') throw error;
-    return pages.read(result, signal);
+  const { domains } = rules;
+  const fetched = () => pages.fetch(result.url, { ...pageLimits, domains, robots: web.robots }, signal);
+  const asShown = () => pages.read(result, signal);
+  const ways = shown === '' ? [fetched] : shown.length >= web.fetchBelow ? [asShown] : [fetched, asShown];
+  for (const way of ways) {
+    try {
+      return await way();
+    } catch (error) {
+      if (!(error instanceof PageError)) throw error;
+    }
   }
+  return null;
 }

@@ -12,10 +12,17 @@ export interface ErrorRow {
   /** Holds whatever `x-should-retry` says: the same call can only fail again. */
   certain?: true;
   remedy: string;
+  /** In its place where the call was for vectors. */
+  embeddingRemedy?: string;
 }
 
 const tooLong =
   'the request is longer than its context: choose a model with a larger one, or lower refine.contextTokens';
+const textTooLong =
+  'a text is longer than this model reads: choose another for PLUMBLINE_EMBEDDING, or give the server a larger context';
+const batchTooLarge =
+  'the texts of one request are more than it takes: raise the limits of the server or account, or choose another model for PLUMBLINE_EMBEDDING';
+const wrongEmbedding = 'it does not take this request: check model and dimensions of PLUMBLINE_EMBEDDING';
 const noCredit = 'its credit or quota is used up: add credit or raise the limit with the provider';
 const filtered = "the provider's content filter stopped it";
 const tooLarge = 'the request is larger than the provider takes: lower refine.contextTokens or retrieval.k';
@@ -55,15 +62,17 @@ export const errorRows: readonly ErrorRow[] = [
     retry: false,
     certain: true,
     remedy: tooLong,
+    embeddingRemedy: textTooLong,
   },
   // Anthropic; vLLM and OpenAI; LM Studio; llama.cpp.
   {
     status: 400,
-    text: /prompt is too long|input length and `?max_tokens`? exceed|maximum (context|model) length|context length of only|exceeds? the (available |model's )?(maximum )?context|exceed n_ctx/i,
+    text: /prompt is too long|input length and `?max_tokens`? exceed|maximum (context|model|input) length|context length of only|exceeds? the (available |model's )?(maximum )?context|exceed n_ctx/i,
     code: 'context_too_long',
     retry: false,
     certain: true,
     remedy: tooLong,
+    embeddingRemedy: textTooLong,
   },
   {
     status: 400,
@@ -81,12 +90,14 @@ export const errorRows: readonly ErrorRow[] = [
     retry: false,
     certain: true,
     remedy: tooLarge,
+    embeddingRemedy: batchTooLarge,
   },
   {
     status: 400,
     code: 'invalid_request',
     retry: false,
     remedy: "it does not take this request: check the policy's model options",
+    embeddingRemedy: wrongEmbedding,
   },
   { status: 401, code: 'unauthorized', retry: false, remedy: 'the key is not accepted' },
   { status: 402, code: 'insufficient_quota', retry: false, certain: true, remedy: noCredit },
@@ -101,15 +112,17 @@ export const errorRows: readonly ErrorRow[] = [
     code: 'not_found',
     retry: false,
     remedy: "it has no such model, or the address is wrong: check the policy's model name",
+    embeddingRemedy: 'it has no such model, or the address is wrong: check the name in PLUMBLINE_EMBEDDING',
   },
   { status: 408, code: 'timeout', retry: true, remedy: 'it ran out of time' },
   { status: 409, code: 'conflict', retry: true, remedy: 'another request was in the way' },
-  { status: 413, code: 'too_large', retry: false, remedy: tooLarge },
+  { status: 413, code: 'too_large', retry: false, remedy: tooLarge, embeddingRemedy: batchTooLarge },
   {
     status: 422,
     code: 'invalid_request',
     retry: false,
     remedy: "it does not take this request: check the policy's model options",
+    embeddingRemedy: wrongEmbedding,
   },
   { status: 429, code: 'rate_limited', retry: true, remedy: 'too many requests or tokens a minute' },
   { status: 502, code: 'unavailable', retry: true, remedy: 'it could not be reached behind its gateway' },

@@ -15,6 +15,8 @@ import { retryAfterMs } from './provider-retry-after.ts';
 export interface Callee {
   provider: Exclude<Provider, 'local'>;
   model: string;
+  /** Set where it was for vectors and not for an answer. */
+  embedding?: true;
 }
 
 type AnswerFault = Extract<ProviderFault, { kind: 'answer' }>;
@@ -61,7 +63,7 @@ export function toModelError(fault: ProviderFault, callee: Callee, usage: TokenU
   }
 }
 
-function answered(fault: AnswerFault, { provider, model }: Callee, usage: TokenUsage | null): ModelError {
+function answered(fault: AnswerFault, { provider, model, embedding }: Callee, usage: TokenUsage | null): ModelError {
   const status = fault.status ?? streamStatus(fault);
   const row =
     errorRows.find((candidate) => fits(candidate, status, fault)) ?? (status >= 500 ? otherServerError : otherRefusal);
@@ -69,7 +71,8 @@ function answered(fault: AnswerFault, { provider, model }: Callee, usage: TokenU
   const retryable = row.certain || (wish !== 'true' && wish !== 'false') ? row.retry : wish === 'true';
   const what = [...new Set(fault.types.filter((word) => quotableWords.has(word)))].join(', ');
   const told = fault.status === null ? `told an error in its answer for ${model}` : `answered ${status} for ${model}`;
-  const message = `${provider} ${told}${what && ` (${what})`}: ${row.remedy}${row.code === 'unauthorized' ? `; set ${keyOf[provider]}` : ''}`;
+  const remedy = (embedding && row.embeddingRemedy) ?? row.remedy;
+  const message = `${provider} ${told}${what && ` (${what})`}: ${remedy}${row.code === 'unauthorized' ? `; set ${keyOf[provider]}` : ''}`;
   return new ModelError(row.code, message, {
     retryable,
     retryAfterMs: retryable ? retryAfterMs(fault.headers) : null,

@@ -34,7 +34,7 @@ export async function modelPolicies(folder: string): Promise<{ PLUMBLINE_POLICIE
       retrieval: { ...base.retrieval, k: 4 },
       tiers: ['rewrite'],
       grading: { ...base.grading, method: 'model' },
-      models: { ...base.models, grade: scripted, rewrite: scripted, refine: scripted, generate: scripted },
+      models: { ...base.models, analyse: scripted, grade: scripted, rewrite: scripted, generate: scripted },
     },
   };
   const policyFolder = join(folder, 'policies');

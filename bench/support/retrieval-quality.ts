@@ -13,7 +13,7 @@ const asOf = '2026-01-01';
 const weights = { bm25: 1, knn: 1 };
 
 /** What is shown beside the policy's own. */
-export const plainFusions: { ranking: string; fusion: Fusion }[] = [
+const plainFusions: { ranking: string; fusion: Fusion }[] = [
   { ranking: 'RRF', fusion: { method: 'rrf', rankConstant: 60, weights } },
   { ranking: 'convex', fusion: { method: 'convex', weights } },
 ];

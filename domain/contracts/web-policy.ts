@@ -32,7 +32,7 @@ export const webPolicySchema = z.strictObject({
   keepHours: z.number().positive(),
   /** How long the results of a search are used again for the same query of the same tenant; 0: not at all. */
   cacheMinutes: z.number().nonnegative(),
-  /** Whether the search begins as soon as the evidence is ambiguous, beside the rewritten search of the corpus, not after it (docs/decisions/0009). */
+  /** Whether the search begins as soon as the evidence is ambiguous, beside the rewritten search of the corpus, not after it (docs/decisions/0012). */
   ahead: z.boolean(),
 });
 export type WebPolicy = z.infer<typeof webPolicySchema>;

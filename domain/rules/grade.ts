@@ -2,8 +2,9 @@ import type { Analysis, Aspect } from '../contracts/question.ts';
 import type { Grade, GradeLabel } from '../contracts/evidence.ts';
 import type { Strip } from '../contracts/document.ts';
 import type { Policy } from '../contracts/policy.ts';
-import { asksAboutOrders, givesOrders } from '../untrusted/orders.ts';
+import { asksAboutOrders } from '../untrusted/orders.ts';
 import { mayAnswer, otherPage, pagesAsked, termsGiven } from './pages.ts';
+import { stripOrders } from './strip-orders.ts';
 import {
   cosine,
   coverage,
@@ -44,7 +45,7 @@ export function gradePassages(
     if (applies && (!passage.vector || !passage.stripVectors))
       return uncertainGrade(passage.id, 'no vectors are stored for this passage');
     const found = identifiersFound(question.analysis.identifiers, `${passage.context}\n${passage.text}`);
-    const orders = passage.strips.map((strip) => !mayTellOrders && ordersAt(passage, strip));
+    const orders = mayTellOrders ? [] : stripOrders(passage);
     if (orders.length > 0 && orders.every(Boolean)) return ordersOnly(passage.id);
     const strips = passage.strips.filter((_, s) => !orders[s]).map((strip) => stripStems(passage, strip, strip));
     const stripVectors = (passage.stripVectors ?? []).filter((_, s) => !orders[s]);
@@ -82,10 +83,6 @@ export function gradePassages(
       reason: reasonFor(best, { found, missing }),
     };
   });
-}
-
-function ordersAt(passage: GradablePassage, { start, end }: Strip): boolean {
-  return givesOrders(passage.text.slice(start - passage.start, end - passage.start), 'own');
 }
 
 function ordersOnly(evidenceId: string): Grade {

@@ -3,8 +3,9 @@ import type { Strip } from '../contracts/document.ts';
 import type { KeptStrip } from '../contracts/evidence.ts';
 import type { Policy } from '../contracts/policy.ts';
 import { hasUnspacedScript } from '../text/words.ts';
-import { asksAboutOrders, givesOrders } from '../untrusted/orders.ts';
+import { asksAboutOrders } from '../untrusted/orders.ts';
 import { mayAnswer, pagesAsked, termsGiven } from './pages.ts';
+import { stripOrders } from './strip-orders.ts';
 import {
   cosine,
   coverage,
@@ -57,11 +58,12 @@ export function scoreStrips(
   const all: ScoredStrip[] = [];
 
   for (const passage of passages) {
+    const orders = mayTellOrders ? [] : stripOrders(passage);
     passage.strips.forEach((strip, s) => {
       const span = withAntecedent(passage, s);
       const text = slice(passage, span);
       if (tooShort(text, strip.kind, refine.minCharacters)) return;
-      if (!mayTellOrders && givesOrders(`${strip.header?.text ?? ''} ${text}`, 'own')) return;
+      if (orders[s]) return;
       const stems = stripStems(passage, strip, span);
       const found = identifiersFound(question.analysis.identifiers, `${passage.context}\n${text}`);
       const aspects = question.analysis.aspects.flatMap((aspect, a) => {

@@ -64,7 +64,7 @@ export const english: OrderPatterns = {
       String.raw`(?-i:\b(?:[Ss]ay|[Ww]rite|[Oo]utput|[Pp]rint|[Rr]eply|[Rr]epeat|[Aa]nswer|[Rr]espond)(?: (?:with|only|just|exactly|simply|now|back))* (?:the (?:word|phrase|code) )?[A-Z]{5,}\b)`,
     ),
     any(
-      String.raw`(?:^|[.!?:,;] ?|\b(?:now|then|please|instead|must) )(?:write|say|repeat|append) ?(?:this|exactly|only)? ?(?::|["“‘«])`,
+      String.raw`(?:^|[.!?:,;|] ?|\b(?:now|then|please|instead|must) )(?:write|say|repeat|append) ?(?:this|exactly|only)? ?(?::|["“‘«])`,
     ),
     any(
       String.raw`\b(?:end|begin|start|finish|conclude|close|sign) (?:your|the|every|each|all) (?:answers?|repl(?:y|ies)|responses?|output)\b`,

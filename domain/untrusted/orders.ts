@@ -1,6 +1,6 @@
 import { sentences, type Span } from '../text/sentences.ts';
 import { english, otherLanguages } from './order-patterns.ts';
-import { plainReading } from './plain-reading.ts';
+import { isSpelledOut, plainReading } from './plain-reading.ts';
 
 /** Whose text it is: a document that the house took in itself, or a page of whoever wrote it. */
 export type Trust = 'own' | 'stranger';
@@ -13,17 +13,34 @@ export function givesOrders(sentence: string, trust: Trust): boolean {
   const plain = plainReading(sentence);
   const lists = [english, otherLanguages];
   const patterns = lists.flatMap(({ sure, likely }) => (trust === 'own' ? sure : [...sure, ...likely]));
-  return patterns.some((pattern) => pattern.test(plain));
+  return patterns.some((pattern) => pattern.test(plain)) || (trust === 'stranger' && isSpelledOut(sentence));
 }
 
 /** Whether a question is about what a text orders: then it may be told. */
 export function asksAboutOrders(question: string): boolean {
-  return /\b(?:instruct(?:s|ed|ions?)?|prompts?|commands?|repl(?:y|ies|ied)|respond(?:s|ed)?|(?:told|asked|ordered) to)\b/i.test(question);
+  return /\b(?:instruct(?:s|ed|ions?)?|prompts?|commands?|repl(?:y|ies|ied)|respond(?:s|ed)?|(?:told|asked|ordered) to)\b/i.test(
+    question,
+  );
+}
+
+/** Which of some sentences give orders. One that goes on after such a one (an address was taken for two sentences) is of the same order. */
+export function areOrders(inOrder: readonly string[], trust: Trust): boolean[] {
+  const flags: boolean[] = [];
+  for (const sentence of inOrder) {
+    const goesOn = flags.at(-1) === true && /^\s*[\p{Ll}\p{N}=&/]/u.test(sentence);
+    flags.push(goesOn || givesOrders(sentence, trust));
+  }
+  return flags;
 }
 
 /** The sentences of a text that give orders, as spans. */
-export function ordersIn(text: string, trust: Trust): Span[] {
-  return sentences(text).filter(({ start, end }) => givesOrders(text.slice(start, end), trust));
+function ordersIn(text: string, trust: Trust): Span[] {
+  const spans = sentences(text);
+  const flags = areOrders(
+    spans.map(({ start, end }) => text.slice(start, end)),
+    trust,
+  );
+  return spans.filter((_, n) => flags[n]);
 }
 
 const leftOut = '[an order to the reader was left out]';
@@ -33,7 +50,8 @@ export function withoutOrders(text: string, trust: Trust): string {
   let from = 0;
   const pieces: string[] = [];
   for (const { start, end } of ordersIn(text, trust)) {
-    pieces.push(text.slice(from, start), leftOut);
+    const between = text.slice(from, start);
+    if (pieces.at(-1) !== leftOut || between.trim() !== '') pieces.push(between, leftOut);
     from = end;
   }
   return from === 0 ? text : [...pieces, text.slice(from)].join('');

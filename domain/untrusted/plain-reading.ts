@@ -30,6 +30,11 @@ const lookAlikes: Record<string, string> = {
 const mixedWord = /(?=\p{L}*[a-z])(?=\p{L}*[\p{Script=Cyrillic}\p{Script=Greek}])\p{L}+/giu;
 const spelledOut = /(?<![\p{L}\p{N}])(?:\p{L}[ ._-]){4,}\p{L}(?![\p{L}\p{N}])/gu;
 
+/** Whether a text has more than a word spelled letter by letter: nobody does that but to hide it from a search. */
+export function isSpelledOut(text: string): boolean {
+  return [...text.matchAll(spelledOut)].some(([run]) => run.length > 20);
+}
+
 /** A text as whoever wants to be understood would have written it: without invisible characters, disguised letters, and words spelled letter by letter. */
 export function plainReading(text: string): string {
   return text

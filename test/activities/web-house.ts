@@ -6,7 +6,7 @@ import { DefaultLogger } from '@temporalio/worker';
 import { createSearchWeb, type SearchWebInput, type SearchWebOutput } from '../../activities/search-web.ts';
 import type { StoredPassage } from '../../adapters/index/port.ts';
 import { createEmbeddedEvidenceStore } from '../../adapters/store/evidence/embedded/index.ts';
-import type { EvidenceStore } from '../../adapters/store/port.ts';
+
 import { createTenantRules } from '../../adapters/store/tenant-rules/file.ts';
 import { createPageFetcher } from '../../adapters/web/harvest/index.ts';
 import { createWebSearch } from '../../adapters/web/search/chain.ts';

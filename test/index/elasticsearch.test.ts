@@ -10,6 +10,7 @@ import { caught } from './caught.ts';
 import { describeIndexContract } from './contract.ts';
 import { startProxy } from './elasticsearch-proxy.ts';
 import type { Proxy } from './elasticsearch-proxy.ts';
+import { describeVectorOrigin } from './vector-origin-contract.ts';
 import { access, begin, dimensions, ingest, keyOf, metadata, passagesOf, query } from './fixtures.ts';
 
 const FIRST_BUILD_MS = 300_000;
@@ -38,7 +39,7 @@ describeWithElasticsearch('an index in Elasticsearch', () => {
   });
 
   async function open(
-    options: { url?: string; rebuildLeaseMs?: number; dimensions?: number } = {},
+    options: { url?: string; rebuildLeaseMs?: number; dimensions?: number; model?: string } = {},
   ): Promise<IndexPort> {
     const index = await createElasticsearchIndex({
       url: server.url,
@@ -65,6 +66,19 @@ describeWithElasticsearch('an index in Elasticsearch', () => {
   describeIndexContract('elasticsearch', () =>
     createElasticsearchIndex({ url: server.url, indexPrefix: `test-${randomUUID()}`, dimensions, requestTimeoutMs }),
   );
+
+  describeVectorOrigin('elasticsearch', () => ({
+    elsewhere: 'ELASTICSEARCH_INDEX_PREFIX',
+    open,
+    forgetModel: async () => {
+      const found = await raw.indices.getMapping({ index: `${indexPrefix}-*` });
+      for (const [index, { mappings }] of Object.entries(found)) {
+        const { model, ...plumbline } = mappings._meta?.plumbline as { model: string };
+        expect(model).toBe('local/e5-small-v2');
+        await raw.indices.putMapping({ index, _meta: { plumbline } });
+      }
+    },
+  }));
 
   describe('a publication', () => {
     test('shows 24 searchers only whole versions, never none, however often it happens', async () => {

@@ -4,12 +4,13 @@ import { mkdtemp, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createEmbeddedIndex } from '../../adapters/index/embedded/index.ts';
-import { IndexError } from '../../adapters/index/port.ts';
+import { IndexError, type IndexPort } from '../../adapters/index/port.ts';
 import { describeIndexContract } from './contract.ts';
 import { access, begin, dimensions, ingest, metadata, passagesOf, query } from './fixtures.ts';
 import type { Source } from './fixtures.ts';
+import { describeVectorOrigin } from './vector-origin-contract.ts';
 
 let folder: string;
 let files = 0;
@@ -23,6 +24,32 @@ afterAll(async () => {
 });
 
 describeIndexContract('embedded', () => createEmbeddedIndex({ file: newFile(), dimensions }));
+
+describe('an index file', () => {
+  let file: string;
+  const opened: IndexPort[] = [];
+  beforeEach(() => {
+    file = newFile();
+  });
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((index) => index.close()));
+  });
+
+  describeVectorOrigin('embedded', () => ({
+    elsewhere: 'PLUMBLINE_DATA_DIR',
+    open: async (vectors) => {
+      const index = await createEmbeddedIndex({ file, ...vectors });
+      opened.push(index);
+      return index;
+    },
+    forgetModel: async () => {
+      await Promise.all(opened.splice(0).map((index) => index.close()));
+      const raw = new DatabaseSync(file);
+      raw.exec("DELETE FROM settings WHERE name = 'model'; PRAGMA user_version = 1");
+      raw.close();
+    },
+  }));
+});
 
 describe('the index file', () => {
   test('keeps what was stored', async () => {

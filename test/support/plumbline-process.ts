@@ -34,6 +34,10 @@ export class House {
     return `http://127.0.0.1:${this.env['PLUMBLINE_PORT']}`;
   }
 
+  get temporalAddress(): string {
+    return `127.0.0.1:${this.env['PLUMBLINE_TEMPORAL_PORT']}`;
+  }
+
   get ownerToken(): string {
     return readFileSync(join(this.dataDir, 'owner-token'), 'utf8').trim();
   }

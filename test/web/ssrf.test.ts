@@ -1,76 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createPageFetcher } from '../../adapters/web/harvest/index.ts';
-import type { Resolve } from '../../adapters/web/harvest/guarded-agent.ts';
+import type { Resolve } from '../../adapters/web/harvest/address-guard.ts';
 import { isPublicAddress } from '../../adapters/web/harvest/public-address.ts';
 import type { PageFetcher } from '../../adapters/web/port.ts';
 import { limits, oneParser } from './support/page-fetching.ts';
+import { privateAddresses as addresses, strangersResolver as resolve } from './support/private-addresses.ts';
 import { rejection, startWebServer, type WebServer } from './support/web-server.ts';
-
-/** Forms of addresses that lead to this machine, to private networks, or to services for machines. `PORT` is that of a server on this machine. */
-const addresses = [
-  'http://127.0.0.1:PORT/',
-  'http://127.0.0.2:PORT/',
-  'http://127.1:PORT/',
-  'http://2130706433:PORT/',
-  'http://017700000001:PORT/',
-  'http://0177.0.0.1:PORT/',
-  'http://0x7f000001:PORT/',
-  'http://0x7f.0.0.1:PORT/',
-  'http://127.0.0.1.:PORT/',
-  'http://１２７.０.０.１:PORT/',
-  'http://①②⑦.⓪.⓪.①:PORT/',
-  'http://0.0.0.0:PORT/',
-  'http://0:PORT/',
-  'http://localhost:PORT/',
-  'http://LOCALHOST.:PORT/',
-  'http://[::1]:PORT/',
-  'http://[0:0:0:0:0:0:0:1]:PORT/',
-  'http://[::]:PORT/',
-  'http://[::ffff:127.0.0.1]:PORT/',
-  'http://[::ffff:7f00:1]:PORT/',
-  'http://[::127.0.0.1]:PORT/',
-  'http://[64:ff9b::7f00:1]:PORT/',
-  'http://[64:ff9b:1::7f00:1]:PORT/',
-  'http://[2002:7f00:1::]:PORT/',
-  'http://[2001:0:7f00:1::]:PORT/',
-  'http://[fe80::1]:PORT/',
-  'http://[fec0::1]:PORT/',
-  'http://[fd00:ec2::254]:PORT/',
-  'http://[ff02::1]:PORT/',
-  'http://[2001:db8::1]:PORT/',
-  'http://[2a00:1450::5efe:7f00:1]:PORT/',
-  'http://169.254.169.254:PORT/latest/meta-data/',
-  'http://169.254.170.2:PORT/',
-  'http://100.100.100.200:PORT/',
-  'http://168.63.129.16:PORT/',
-  'http://192.0.0.192:PORT/',
-  'http://10.0.0.1:PORT/',
-  'http://172.16.0.1:PORT/',
-  'http://192.168.1.1:PORT/',
-  'http://100.64.0.1:PORT/',
-  'http://198.18.0.1:PORT/',
-  'http://224.0.0.1:PORT/',
-  'http://240.0.0.1:PORT/',
-  'http://255.255.255.255:PORT/',
-  'http://192.88.99.1:PORT/',
-  'http://private.example:PORT/',
-  'http://mixed.example:PORT/',
-  'http://mapped.example:PORT/',
-  'http://metadata.example:PORT/',
-];
-
-/** A resolver that a stranger runs. */
-const names: Record<string, string[]> = {
-  'private.example': ['127.0.0.1'],
-  'mixed.example': ['93.184.215.14', '127.0.0.1'],
-  'mapped.example': ['::ffff:127.0.0.1'],
-  'metadata.example': ['169.254.169.254'],
-  localhost: ['::1', '127.0.0.1'],
-  'localhost.': ['127.0.0.1'],
-};
-const resolve: Resolve = async (host) =>
-  (names[host.toLowerCase()] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 
 const parser = oneParser();
 const signal = new AbortController().signal;

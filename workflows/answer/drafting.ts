@@ -11,6 +11,7 @@ export async function refine(state: RunState): Promise<{ strips: KeptStrip[]; co
   const { analysis, input } = state;
   const passages = state.keptEvidence();
   if (analysis === null || passages.length === 0) return { strips: [], conflicts: [] };
+  const refiner = playerOf(state, 'refine');
   try {
     const { strips, conflicts } = await runStep(state, 'refine', {
       input: {
@@ -19,11 +20,12 @@ export async function refine(state: RunState): Promise<{ strips: KeptStrip[]; co
         passages,
         decided: state.decidedStrips(),
         refine: input.policy.refine,
-        refiner: playerOf(state, 'refine'),
+        refiner,
         generator: playerOf(state, 'generate'),
       },
       summary: `cut ${passages.length} passages down to what speaks to the question`,
       done: (output) => `${output.strips.length} strips, ${output.tokens} tokens`,
+      here: refiner.provider === 'local',
     });
     state.decide(
       passages.map(({ id }) => id),
@@ -146,17 +148,19 @@ async function generate(
 }
 
 async function checkGrounding(state: RunState, statements: Statement[], citations: Citation[]): Promise<Grounding> {
+  const checker = playerOf(state, 'check');
   try {
     const { grounding } = await runStep(state, 'check-grounding', {
       input: {
         access: state.input.access,
         statements,
         citations,
-        checker: playerOf(state, 'check'),
+        checker,
         grounding: state.input.policy.grounding,
       },
       summary: `check ${statements.length} statements against their quotes`,
       done: (output) => output.grounding.status,
+      here: checker.provider === 'local' && checker.model === 'rules',
     });
     return grounding;
   } catch (error) {

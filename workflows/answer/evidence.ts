@@ -55,6 +55,7 @@ async function gradesOf(state: RunState, input: StepInput<'grade'>): Promise<Gra
       input,
       summary: `grade ${input.evidenceIds.length} passages`,
       done: (output) => `${output.grades.filter(({ label }) => label === 'relevant').length} relevant`,
+      here: input.judge === null,
     });
     state.unread ??= unread ?? null;
     return grades;

@@ -1,4 +1,4 @@
-import { proxySinks, setCurrentDetails, upsertSearchAttributes, type Sinks } from '@temporalio/workflow';
+import { proxySinks, setCurrentDetails, type Sinks } from '@temporalio/workflow';
 import type {
   Degradation,
   GradedEvidence,
@@ -21,9 +21,8 @@ import type { StepName } from '../../domain/contracts/step-name.ts';
 import type { ModelRole } from '../../domain/contracts/models.ts';
 import type { Analysis, Aspect } from '../../domain/contracts/question.ts';
 import type { AnswerQuestionInput, RunProgress } from '../../domain/contracts/run.ts';
-import { costOf, microUsd, usageOf } from '../../domain/rules/usage.ts';
+import { costOf, usageOf } from '../../domain/rules/usage.ts';
 import { assessQuality, coveredAspects, decideVerdict, qualityOf } from '../../domain/rules/verdict.ts';
-import { searchAttributes } from '../search-attributes.ts';
 
 /** Live events leave the workflow through this sink: nothing of it enters the history. */
 export interface EventSinks extends Sinks {
@@ -96,9 +95,7 @@ export class RunState {
 
   /** Takes the model calls of a step into the run's bill. */
   charge(calls: UsageCall[]): void {
-    if (calls.length === 0) return;
     this.calls.push(...calls);
-    upsertSearchAttributes([{ key: searchAttributes.costMicroUsd, value: microUsd(this.calls) }]);
   }
 
   get usage(): Usage {
@@ -116,10 +113,6 @@ export class RunState {
     const quality = assessQuality(this.aspects, [...this.grades.values()], []);
     this.verdict = verdict;
     this.quality = quality;
-    upsertSearchAttributes([
-      { key: searchAttributes.verdict, value: verdict },
-      { key: searchAttributes.quality, value: quality.status },
-    ]);
     this.tell({
       type: 'grade-end',
       verdict,

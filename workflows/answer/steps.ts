@@ -59,12 +59,26 @@ export async function runStep<S extends StepName>(
     state.charge(output.calls);
     state.stepEnds(step, output.ms, call.done(output));
     return output;
-  } catch (error) {
+  } catch (thrown) {
+    const error = asActivityFailure(thrown, activityOf[step]);
     state.charge(recordOf(error).calls);
     if (error instanceof ActivityFailure && !isCancellation(error))
       state.stepEnds(step, Date.now() - startedAt, `failed: ${typeOf(error)}`);
     throw error;
   }
+}
+
+/** A local activity fails with its bare cause; wrapped, it looks as one on the server does. */
+function asActivityFailure(error: unknown, activityType: string): unknown {
+  if (!(error instanceof ApplicationFailure) && !(error instanceof TimeoutFailure)) return error;
+  return new ActivityFailure(
+    `${activityType} failed`,
+    activityType,
+    undefined,
+    'MAXIMUM_ATTEMPTS_REACHED',
+    undefined,
+    error,
+  );
 }
 
 /**

@@ -1,5 +1,6 @@
 import { IndexError } from '../port.ts';
 import type { IndexPort } from '../port.ts';
+import { firstEmbeddingModel } from '../vector-origin.ts';
 import { connect } from './connect.ts';
 import * as documents from './documents.ts';
 import { toIndexError } from './elasticsearch-errors.ts';
@@ -24,6 +25,8 @@ export interface ElasticsearchIndexOptions {
   indexPrefix?: string;
   /** Length of every vector. */
   dimensions: number;
+  /** Whose vectors they are, as `EmbeddingModel.id`. */
+  model?: string;
   /** For what somebody waits for; writes have longer. Below the 3 s that a retrieval may take. */
   requestTimeoutMs?: number;
   /** How long a process that builds an index anew may be silent before another takes over. */
@@ -45,13 +48,14 @@ export async function createElasticsearchIndex({
   caPath,
   indexPrefix = 'plumbline',
   dimensions,
+  model = firstEmbeddingModel,
   requestTimeoutMs = 2_500,
   rebuildLeaseMs = 60_000,
 }: ElasticsearchIndexOptions): Promise<IndexPort> {
   const patient = await connect({ url, apiKey, caPath, requestTimeoutMs: patientTimeoutMs });
   const alias = Object.fromEntries(indexNames.map((name) => [name, `${indexPrefix}-${name}`])) as Store['alias'];
   const client = patient.child({ requestTimeout: requestTimeoutMs });
-  const store: Store = { client, patient, alias, known: noEntries(), dimensions };
+  const store: Store = { client, patient, alias, known: noEntries(), dimensions, model };
   try {
     await prepareIndices(store, { leaseMs: rebuildLeaseMs });
   } catch (error) {

@@ -1,4 +1,5 @@
 import { IndexError } from '../port.ts';
+import { firstEmbeddingModel, otherOrigin } from '../vector-origin.ts';
 import { hasType } from './elasticsearch-errors.ts';
 import { describeIndex, indexPattern, numberedIndex } from './physical-index.ts';
 import type { PhysicalIndex } from './physical-index.ts';
@@ -15,7 +16,7 @@ export interface RebuildOptions {
 /**
  * Makes the indices that are not there, each behind its alias, and builds those anew whose mapping or analysis is not the present one.
  * Several processes may do this at once.
- * @throws IndexError `mapping` for vectors of another length or a newer schema; `corrupt` for an index that is not Plumbline's
+ * @throws IndexError `mapping` for vectors of another model or length or a newer schema; `corrupt` for an index that is not Plumbline's
  */
 export async function prepareIndices(store: Store, options: RebuildOptions): Promise<void> {
   const definitions = indexDefinitions(store.dimensions);
@@ -30,7 +31,7 @@ async function prepareIndex(
   name: IndexName,
   { definition, leaseMs }: { definition: IndexDefinition } & RebuildOptions,
 ): Promise<void> {
-  const mark = schemaMark(definition, store.dimensions);
+  const mark = schemaMark(definition, store);
   const { mark: found, blocked } = await present(store, name, definition);
   if (found.hash === mark.hash && !blocked) return;
   const template = () => putTemplate(store, name, { definition, mark });
@@ -38,21 +39,18 @@ async function prepareIndex(
 }
 
 async function present(store: Store, name: IndexName, definition: IndexDefinition): Promise<PhysicalIndex> {
-  const mark = schemaMark(definition, store.dimensions);
+  const mark = schemaMark(definition, store);
   const index = (await describeIndex(store, name)) ?? (await create(store, name, { definition, mark }));
-  check(index, mark);
+  check(store, index);
   return index;
 }
 
-function check({ index, mark }: PhysicalIndex, wanted: SchemaMark): void {
-  if (mark.schema > wanted.schema) {
-    throw mismatch(`${index} has schema ${mark.schema}, newer than ${wanted.schema}; update Plumbline`);
+function check(store: Store, { index, mark }: PhysicalIndex): void {
+  if (mark.schema > schemaVersion) {
+    throw mismatch(`${index} has schema ${mark.schema}, newer than ${schemaVersion}; update Plumbline`);
   }
-  if (mark.dimensions !== wanted.dimensions) {
-    throw mismatch(
-      `${index} holds vectors of ${mark.dimensions} dimensions, not ${wanted.dimensions}; ingest again under another index prefix`,
-    );
-  }
+  const why = otherOrigin({ model: firstEmbeddingModel, ...mark }, store);
+  if (why !== null) throw mismatch(`${index} ${why} (ELASTICSEARCH_INDEX_PREFIX)`);
 }
 
 async function create(

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { estypes } from '@elastic/elasticsearch';
+import type { VectorOrigin } from '../vector-origin.ts';
 
 export const indexNames = ['passages', 'documents', 'texts', 'staging', 'locks'] as const;
 export type IndexName = (typeof indexNames)[number];
@@ -15,6 +16,8 @@ export interface SchemaMark {
   /** Of settings and mapping: another hash means that the index must be built anew. */
   hash: string;
   dimensions: number;
+  /** Whose vectors it holds; missing in indices older than the choice of models. */
+  model?: string;
 }
 
 /** Raised with every change of a mapping or an analyser, so that an older Plumbline refuses an index that it does not understand. */
@@ -40,9 +43,9 @@ export function indexDefinitions(dimensions: number): Record<IndexName, IndexDef
   };
 }
 
-export function schemaMark(definition: IndexDefinition, dimensions: number): SchemaMark {
+export function schemaMark(definition: IndexDefinition, { model, dimensions }: VectorOrigin): SchemaMark {
   const hash = createHash('sha256').update(JSON.stringify(definition)).digest('hex').slice(0, 16);
-  return { schema: schemaVersion, hash, dimensions };
+  return { schema: schemaVersion, hash, dimensions, model };
 }
 
 const keyword = { type: 'keyword' } as const;

@@ -15,4 +15,6 @@ export interface Store {
   known: LRUCache<string, KnownEntry>;
   /** Length of every vector. */
   dimensions: number;
+  /** Whose vectors they are. */
+  model: string;
 }

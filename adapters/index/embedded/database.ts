@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
+import type { VectorOrigin } from '../vector-origin.ts';
 
 export type Row = Record<string, SQLOutputValue>;
 
@@ -9,12 +10,15 @@ const keptStatements = 256;
 /** A connection with cached statements. Calls are synchronous: between two of them nothing else runs on this connection. */
 export class Database {
   readonly dimensions: number;
+  /** Whose vectors it holds. */
+  readonly model: string;
   readonly #connection: DatabaseSync;
   readonly #statements = new LRUCache<string, StatementSync>({ max: keptStatements });
 
-  constructor(connection: DatabaseSync, dimensions: number) {
+  constructor(connection: DatabaseSync, { model, dimensions }: VectorOrigin) {
     this.#connection = connection;
     this.dimensions = dimensions;
+    this.model = model;
   }
 
   /** For statements that run once. */

@@ -1,5 +1,6 @@
 import { IndexError } from '../port.ts';
 import type { IndexPort } from '../port.ts';
+import { firstEmbeddingModel } from '../vector-origin.ts';
 import type { Database } from './database.ts';
 import * as documents from './documents.ts';
 import { openDatabase } from './open-database.ts';
@@ -14,6 +15,8 @@ export interface EmbeddedIndexOptions {
   file: string;
   /** Length of every vector. */
   dimensions: number;
+  /** Whose vectors they are, as `EmbeddingModel.id`. */
+  model?: string;
   /** How long a call waits for another process's lock before it fails `locked`, in milliseconds; it blocks this thread. */
   busyTimeoutMs?: number;
 }
@@ -26,9 +29,10 @@ export interface EmbeddedIndexOptions {
 export async function createEmbeddedIndex({
   file,
   dimensions,
+  model = firstEmbeddingModel,
   busyTimeoutMs = 1500,
 }: EmbeddedIndexOptions): Promise<IndexPort> {
-  const database = await guarded(() => openDatabase({ file, dimensions, busyTimeoutMs }));
+  const database = await guarded(() => openDatabase({ file, vectors: { model, dimensions }, busyTimeoutMs }));
   return {
     kind: 'embedded',
     search: (access, query) => guarded(() => search(database, access, query)),

@@ -1,4 +1,5 @@
 import { IndexError } from '../port.ts';
+import { firstEmbeddingModel, otherOrigin } from '../vector-origin.ts';
 import type { Database } from './database.ts';
 
 /** Marks a file as ours in the header of the database ("PLMB"). */
@@ -7,7 +8,8 @@ const applicationId = 0x504c4d42;
 /** Passages of a vec0 chunk. A tenant takes whole chunks: 256 × 384 floats are 0.4 MB; larger chunks are not faster. */
 const chunkSize = 256;
 
-type Migration = (database: Database) => void;
+/** `before`: the version that the file had when it was opened; 0: it is new. */
+type Migration = (database: Database, before: number) => void;
 
 /** Position + 1 is the schema version that a migration leads to. Never edit one that was released: append. */
 const migrations: Migration[] = [
@@ -53,6 +55,8 @@ const migrations: Migration[] = [
         vector FLOAT[${database.dimensions}] DISTANCE_METRIC=cosine,
         chunk_size=${chunkSize}
       );`),
+  (database, before) =>
+    database.run(`INSERT INTO settings VALUES ('model', ?)`, before === 0 ? database.model : firstEmbeddingModel),
 ];
 
 /** @throws IndexError `corrupt` for a database of another program, `mapping` for one of a newer Plumbline */
@@ -70,18 +74,17 @@ export function isCurrent(database: Database): boolean {
 /** Brings the file to the present schema. To be called in a write transaction: another process may have done it meanwhile. */
 export function migrate(database: Database): void {
   if (isCurrent(database)) return;
-  for (const step of migrations.slice(pragma(database, 'user_version'))) step(database);
+  const before = pragma(database, 'user_version');
+  for (const step of migrations.slice(before)) step(database, before);
   database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}`);
 }
 
-/** @throws IndexError `mapping` when the file was made for vectors of another length */
-export function checkDimensions(database: Database): void {
-  const stored = Number(database.get(`SELECT value FROM settings WHERE name = 'dimensions'`)?.value);
-  if (stored === database.dimensions) return;
-  throw fault(
-    'mapping',
-    `the index holds vectors of ${stored} dimensions, not ${database.dimensions}; ingest again into another file`,
-  );
+/** @throws IndexError `mapping` when the file holds vectors of another model or length */
+export function checkVectors(database: Database): void {
+  const stored = (name: string) => String(database.get('SELECT value FROM settings WHERE name = ?', name)?.value);
+  const found = { model: stored('model'), dimensions: Number(stored('dimensions')) };
+  const why = otherOrigin(found, database);
+  if (why !== null) throw fault('mapping', `the index ${why} (PLUMBLINE_DATA_DIR)`);
 }
 
 /** Name of the tenant's own full-text table: word statistics of one tenant neither show in nor change the scores of another. */

@@ -1,40 +1,11 @@
-import OpenAI from 'openai';
 import type { ModelChoice } from '../../../domain/contracts/models.ts';
 import { modelId } from '../../../domain/rules/model-id.ts';
 import type { ChatModel, ChatRequest } from '../port.ts';
 import { callProvider, timeoutOf, type ChatDependencies } from '../provider-call.ts';
+import { clientOf, type OpenAiSettings } from './client.ts';
 import { openAiFault } from './fault.ts';
-import { openAiRequest, type OpenAiProvider } from './request.ts';
+import { openAiRequest } from './request.ts';
 import { openAiUsage } from './usage.ts';
-
-export interface OpenAiSettings {
-  /** Null for a compatible server that asks for none. */
-  apiKey: string | null;
-  baseURL?: string | undefined;
-  provider: OpenAiProvider;
-}
-
-const clients = new WeakMap<OpenAiSettings, OpenAI>();
-
-/** One client for all choices of the same settings object. It never retries, and logs nothing: its log would hold prompts and answers. */
-function clientOf(settings: OpenAiSettings): OpenAI {
-  const client = clients.get(settings) ?? createClient(settings);
-  clients.set(settings, client);
-  return client;
-}
-
-function createClient({ apiKey, baseURL = 'https://api.openai.com/v1', provider }: OpenAiSettings): OpenAI {
-  return new OpenAI({
-    apiKey: apiKey ?? 'none',
-    baseURL,
-    maxRetries: 0,
-    logLevel: 'off',
-    adminAPIKey: null,
-    // What the environment says of an OpenAI account is not another server's business.
-    ...(provider === 'openai' ? {} : { organization: null, project: null }),
-    ...(apiKey === null ? { defaultHeaders: { authorization: null } } : {}),
-  });
-}
 
 /** A chat model of OpenAI's or of a compatible server, through Chat Completions with structured output. */
 export function createOpenAiChat(settings: OpenAiSettings, choice: ModelChoice, deps: ChatDependencies): ChatModel {

@@ -10,7 +10,21 @@ export type CountTokens = (text: string) => number;
 export async function loadTokenCounter(provider: Exclude<Provider, 'local'>): Promise<CountTokens> {
   if (provider !== 'openai') return approximateTokens;
   const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
-  // What looks like a control token in a document is text like any other.
-  const asText = { disallowedSpecial: new Set<string>() };
-  return (text) => countTokens(text, asText);
+  return asText(countTokens);
+}
+
+/**
+ * The same for embedding models: exactly for OpenAI's (cl100k_base, of all of them up to text-embedding-3; 80 MB once loaded), by the
+ * approximation for those of compatible servers.
+ */
+export async function loadEmbeddingTokenCounter(provider: 'openai' | 'openai-compatible'): Promise<CountTokens> {
+  if (provider !== 'openai') return approximateTokens;
+  const { countTokens } = await import('gpt-tokenizer/encoding/cl100k_base');
+  return asText(countTokens);
+}
+
+/** What looks like a control token in a document is text like any other. */
+function asText(count: (text: string, options: { disallowedSpecial: Set<string> }) => number): CountTokens {
+  const options = { disallowedSpecial: new Set<string>() };
+  return (text) => count(text, options);
 }
