@@ -8,8 +8,10 @@ import { dial, type DialOptions } from './dial.ts';
 export interface GuardingProxy {
   /** For the browser. */
   url: string;
-  /** Why it last refused or cut something; null when it did not. */
+  /** The first address that it refused; null when it refused none. */
   refusal: () => PageError | null;
+  /** Aborted, with a PageError, once more came in than may. */
+  exceeded: AbortSignal;
   close: () => Promise<void>;
 }
 
@@ -19,6 +21,7 @@ export interface GuardingProxy {
  */
 export async function openGuardingProxy(options: DialOptions & { maxBytes: number }): Promise<GuardingProxy> {
   let refusal: PageError | null = null;
+  const exceeded = new AbortController();
   let received = 0;
   const open = new Set<Duplex>();
   const count = (socket: Socket): void => {
@@ -27,12 +30,12 @@ export async function openGuardingProxy(options: DialOptions & { maxBytes: numbe
     socket.on('data', (chunk: Buffer) => {
       received += chunk.length;
       if (received <= options.maxBytes) return;
-      refusal = new PageError('too_large', `The page loads more than ${options.maxBytes} bytes.`);
+      exceeded.abort(new PageError('too_large', `The page loads more than ${options.maxBytes} bytes.`));
       for (const one of open) one.destroy();
     });
   };
   const refused = (error: unknown): void => {
-    if (error instanceof PageError) refusal ??= error;
+    if (error instanceof PageError && error.code === 'blocked_address') refusal ??= error;
   };
 
   async function tunnel(message: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
@@ -88,6 +91,7 @@ export async function openGuardingProxy(options: DialOptions & { maxBytes: numbe
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     refusal: () => refusal,
+    exceeded: exceeded.signal,
     close: async () => {
       for (const one of open) one.destroy();
       server.closeAllConnections();

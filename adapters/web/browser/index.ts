@@ -39,12 +39,13 @@ export function createBrowserFetcher(options: BrowserOptions): PageFetcher {
         const proxy = await openGuardingProxy({ guard, ports, proxy: through, maxBytes: maxUnpackedBytes });
         try {
           const rendering = { executablePath, sandbox, proxyUrl: proxy.url, domains, ports, timeoutMs };
-          const page = await renderedHtml(address.url, { ...rendering, maxCharacters: limits.maxBytes }, stop);
+          const cut = AbortSignal.any([stop, proxy.exceeded]);
+          const page = await renderedHtml(address.url, { ...rendering, maxCharacters: limits.maxBytes }, cut);
           const bytes = Buffer.from(page.html.toWellFormed());
           return await readPage(parser, { url: page.url, bytes, name: 'page.html', title: null }, stop);
         } catch (error) {
           // What the browser could not reach because it may not is told as that.
-          throw proxy.refusal() ?? error;
+          throw proxy.exceeded.aborted ? error : (proxy.refusal() ?? error);
         } finally {
           await proxy.close();
         }

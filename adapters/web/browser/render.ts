@@ -26,6 +26,10 @@ const args = [
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--disable-quic',
   '--dns-prefetch-disable',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-pings',
   '--disable-extensions',
   '--disable-gpu',
   '--no-first-run',
@@ -109,26 +113,25 @@ async function settled(page: Page): Promise<void> {
 }
 
 /** Runs in the page, whose scripts may have hidden what its markup shows. */
-function dropUnseen(): void {
-  for (const element of document.querySelectorAll('body *')) {
-    const { display, visibility, opacity, fontSize } = getComputedStyle(element);
-    const unseen = display === 'none' || visibility === 'hidden' || Number(opacity) === 0 || fontSize === '0px';
-    if (unseen && element.tagName !== 'NOSCRIPT') element.remove();
-  }
-}
+const dropUnseen = `for (const element of document.querySelectorAll('body *')) {
+  const { display, visibility, opacity, fontSize } = getComputedStyle(element);
+  if (display === 'none' || visibility === 'hidden' || Number(opacity) === 0 || fontSize === '0px') element.remove();
+}`;
 
 /** The one place where a failure of the browser becomes a `PageError`. */
 function browserFailure(error: unknown): unknown {
   if (error instanceof PageError || !(error instanceof Error)) return error;
   if (error instanceof errors.TimeoutError)
     return new PageError('timeout', 'The page was too slow.', { retryable: true, cause: error });
+  const noPage = () =>
+    new PageError('unsupported_type', 'The address leads to a file that is no page.', { cause: error });
+  if (error.message.includes('Download is starting')) return noPage();
   const [, code] = /net::(ERR_[A-Z_]+)/.exec(error.message) ?? [];
   if (code === undefined) return new PageError('unavailable', 'The browser failed.', { retryable: true, cause: error });
   if (code === 'ERR_BLOCKED_BY_CLIENT')
     return new PageError('blocked_url', 'The address may not be fetched.', { cause: error });
   if (code === 'ERR_TOO_MANY_REDIRECTS')
     return new PageError('too_many_redirects', 'The page redirects without end.', { cause: error });
-  if (code === 'ERR_ABORTED')
-    return new PageError('unsupported_type', 'The address leads to a file that is no page.', { cause: error });
+  if (code === 'ERR_ABORTED') return noPage();
   return new PageError('unavailable', `The site cannot be reached (${code}).`, { retryable: true, cause: error });
 }
