@@ -75,7 +75,7 @@ const homes = [
   ['sqlite-vec-at-home', npm('sqlite-vec'), '^adapters/index/'],
   ['model-libraries-at-home', npm('openai', '@anthropic-ai', 'onnxruntime-node', '@huggingface'), '^adapters/models/'],
   ['redis-at-home', npm('redis', '@redis'), '^adapters/store/'],
-  ['web-at-home', npm('undici', 'robots-parser', 'ipaddr\\.js'), '^adapters/web/'],
+  ['web-at-home', npm('undici', 'robots-parser', 'ipaddr\\.js', 'playwright-core'), '^adapters/web/'],
   ['express-at-home', npm('express'), '^api/'],
   ['temporal-worker-at-home', npm('@temporalio/worker'), '^worker/'],
   ['temporal-client-at-home', npm('@temporalio/client'), '^(client|worker)/'],

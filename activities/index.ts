@@ -8,6 +8,7 @@ import { createCheckGrounding } from './check-grounding.ts';
 import { createDecompose } from './decompose.ts';
 import { createGenerate } from './generate.ts';
 import { createGrade } from './grade.ts';
+import { createRenderPages } from './render-pages.ts';
 import { createRefine } from './refine.ts';
 import { createRetrieve } from './retrieve.ts';
 import { createRewrite } from './rewrite.ts';
@@ -33,6 +34,7 @@ export function createAnswerActivities(deps: AnswerDependencies) {
     rewrite: createRewrite(deps),
     decompose: createDecompose(deps),
     searchWeb: createSearchWeb(deps),
+    renderPages: createRenderPages(deps),
     refine: createRefine(reading),
     generate: createGenerate(reading),
     checkGrounding: createCheckGrounding(reading),

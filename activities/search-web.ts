@@ -5,13 +5,12 @@ import type { PageFetcher, WebResultCache, WebSearch } from '../adapters/web/por
 import type { Access } from '../domain/contracts/access.ts';
 import type { EvidenceRef } from '../domain/contracts/evidence.ts';
 import type { WebPolicy } from '../domain/contracts/web-policy.ts';
-import { cosine } from '../domain/rules/relevance.ts';
 import { combinedWebRules } from '../domain/web/combine-rules.ts';
 import { outgoingQuery } from '../domain/web/outgoing-query.ts';
-import { reference } from './reference.ts';
 import { step, type StepContext } from './step.ts';
 import { corpusTexts } from './web/corpus-texts.ts';
-import { keepPages, type KeptPassage } from './web/keep-pages.ts';
+import { keepPages } from './web/keep-pages.ts';
+import { nearestFirst } from './web/nearest-first.ts';
 import { readPages } from './web/read-pages.ts';
 import { searchOnce } from './web/search-once.ts';
 
@@ -33,6 +32,8 @@ export interface SearchWebInput {
 
 export interface SearchWebOutput {
   evidence: EvidenceRef[];
+  /** Addresses whose page holds no text until its scripts have run. */
+  unread: string[];
   /** The query as it left the house; null when none did. */
   sent: string | null;
   /** Why none did, or what was lost on the way; null when all went well. */
@@ -75,7 +76,7 @@ export function createSearchWeb(deps: SearchWebDependencies) {
     const { maxResults, cacheMinutes } = web;
     const { results, keptSince } = await searchOnce(deps, { tenant, query, rules, maxResults, cacheMinutes }, context);
     const { signal, calls } = context;
-    const { pages, lost } = await readPages(deps.pages, results, { web, rules, signal });
+    const { pages, lost, unread } = await readPages(deps.pages, results, { web, rules, signal });
     const { nearDuplicate, k } = input;
     const keeping = { tenant, question, corpusTexts: corpus.texts, web, nearDuplicate, most: k };
     const kept = await keepPages(deps, pages, { input: keeping, signal });
@@ -85,20 +86,11 @@ export function createSearchWeb(deps: SearchWebDependencies) {
       ...(lost === 0 ? [] : [`${lost} of ${results.length} pages could not be read`]),
     ];
     const vector = await deps.embedding.embedQuery(question, signal);
-    return { evidence: nearestFirst(kept, vector), sent: calls.sent, note: notes.join('; ') || null };
+    return { evidence: nearestFirst(kept, vector), unread, sent: calls.sent, note: notes.join('; ') || null };
   });
 }
 
 /** An earlier attempt may have sent what is forbidden by now. */
 function notSent({ calls }: StepContext, why: string): SearchWebOutput {
-  return { evidence: [], sent: calls.sent, note: `no web search: ${why}` };
-}
-
-function nearestFirst(kept: KeptPassage[], vector: Float32Array): EvidenceRef[] {
-  return kept
-    .map(({ page, passage }) => ({ page, passage, similarity: cosine(vector, passage.vector) }))
-    .sort((a, b) => b.similarity - a.similarity)
-    .map(({ page, passage, similarity }) =>
-      reference({ ...passage, title: page.title, uri: page.url }, similarity, { readAt: page.fetchedAt }),
-    );
+  return { evidence: [], unread: [], sent: calls.sent, note: `no web search: ${why}` };
 }

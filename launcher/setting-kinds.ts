@@ -20,6 +20,11 @@ export const key = z
   .regex(/^[\x21-\x7e]+$/, 'must be a key: visible ASCII characters without spaces')
   .optional();
 
+export const flag = z
+  .enum(['true', 'false', '1', '0'], 'must be true or false')
+  .transform((value) => value === 'true' || value === '1')
+  .optional();
+
 /** Relative paths are taken from the working folder. */
 export function pathOf(value: string | undefined): string | null {
   return value === undefined ? null : resolve(value);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { LauncherError } from './errors.ts';
 import { modelSettings, modelVariables, type ModelSettings } from './model-settings.ts';
 import { webSettings, webVariables, type WebSettings } from './web-settings.ts';
-import { key, pathOf, text, webAddress } from './setting-kinds.ts';
+import { flag, key, pathOf, text, webAddress } from './setting-kinds.ts';
 
 type Env = Record<string, string | undefined>;
 
@@ -25,10 +25,6 @@ const address = z
   .optional();
 const redisAddress = z
   .url({ protocol: /^rediss?$/, error: 'must be a redis or rediss address, for example redis://:password@redis:6379' })
-  .optional();
-const flag = z
-  .enum(['true', 'false', '1', '0'], 'must be true or false')
-  .transform((value) => value === 'true' || value === '1')
   .optional();
 
 const schema = z

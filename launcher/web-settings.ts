@@ -1,11 +1,16 @@
 import { z } from 'zod';
-import { apiAddress, key, pathOf, text } from './setting-kinds.ts';
+import { apiAddress, flag, key, pathOf, text } from './setting-kinds.ts';
 
 const list = z
   .string()
   .transform((value) => value.split(',').map((item) => item.trim()))
   .optional();
 
+const proxies = z
+  .string()
+  .transform((value) => value.split(',').map((item) => item.trim()))
+  .pipe(z.array(z.url({ protocol: /^http$/, error: 'must be http addresses, separated by commas' })))
+  .optional();
 const rate = z
   .string()
   .regex(/^\d{1,4}(\.\d{1,3})?$/, 'must be a number, for example 10')
@@ -20,6 +25,9 @@ export const webVariables = {
   PLUMBLINE_TENANTS: text,
   PLUMBLINE_WEB_ALLOWED_ADDRESSES: list,
   PLUMBLINE_WEB_PER_SECOND: rate.default(10),
+  PLUMBLINE_BROWSER: text,
+  PLUMBLINE_BROWSER_SANDBOX: flag,
+  PLUMBLINE_BROWSER_PROXIES: proxies,
 };
 type WebVariables = z.infer<z.ZodObject<typeof webVariables>>;
 
@@ -31,6 +39,13 @@ export type WebSettings = {
     allowedAddresses: string[];
     /** Web searches that all workers together begin in a second. */
     webPerSecond: number;
+    browser: {
+      /** Path of Chromium; null: the one on PATH. */
+      path: string | null;
+      sandbox: boolean;
+      /** HTTP proxies to go out through, in turn. */
+      proxies: string[];
+    };
     /** File with what each tenant allows. */
     tenantsFile: string | null;
   };
@@ -43,6 +58,11 @@ export function webSettings(e: WebVariables): WebSettings {
       searxng: e.SEARXNG_URL === undefined ? null : { baseUrl: e.SEARXNG_URL },
       allowedAddresses: e.PLUMBLINE_WEB_ALLOWED_ADDRESSES ?? [],
       webPerSecond: e.PLUMBLINE_WEB_PER_SECOND,
+      browser: {
+        path: pathOf(e.PLUMBLINE_BROWSER),
+        sandbox: e.PLUMBLINE_BROWSER_SANDBOX ?? true,
+        proxies: e.PLUMBLINE_BROWSER_PROXIES ?? [],
+      },
       tenantsFile: pathOf(e.PLUMBLINE_TENANTS),
     },
   };

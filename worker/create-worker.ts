@@ -2,8 +2,9 @@ import { Worker, type InjectedSinks, type NativeConnection } from '@temporalio/w
 import type { EventsPort } from '../adapters/store/port.ts';
 import { createAnswerActivities, type AnswerActivities } from '../activities/index.ts';
 import { createIngestionActivities } from '../activities/ingestion/index.ts';
+import { createRenderPages } from '../activities/render-pages.ts';
 import type { EventSinks } from '../workflows/answer/state.ts';
-import { defaultTaskQueue, webQueueOf } from '../workflows/messages.ts';
+import { browserQueueOf, defaultTaskQueue, webQueueOf } from '../workflows/messages.ts';
 import type { Adapters } from './adapters.ts';
 
 export interface WorkerOptions {
@@ -29,7 +30,11 @@ const common = {
 /** A worker for all workflows and steps, and one for web searches, whose queue has a rate. */
 export function createWorkers(options: WorkerOptions): Promise<Worker[]> {
   const { connection, namespace } = options;
-  const { searchWeb, ...activities } = createAnswerActivities({ ...options.adapters, events: options.events });
+  const {
+    searchWeb,
+    renderPages: _,
+    ...activities
+  } = createAnswerActivities({ ...options.adapters, events: options.events });
   const main = mainWorker(options, activities);
   const web = Worker.create({
     ...common,
@@ -42,7 +47,26 @@ export function createWorkers(options: WorkerOptions): Promise<Worker[]> {
   return Promise.all([main, web]);
 }
 
-function mainWorker(options: WorkerOptions, activities: Omit<AnswerActivities, 'searchWeb'>): Promise<Worker> {
+/** A worker for pages that need a browser, and for nothing else: few at once, since each has a browser of its own. */
+export function createBrowserWorker({
+  connection,
+  namespace,
+  adapters,
+}: Pick<WorkerOptions, 'connection' | 'namespace' | 'adapters'>): Promise<Worker> {
+  return Worker.create({
+    ...common,
+    connection,
+    namespace,
+    taskQueue: browserQueueOf(defaultTaskQueue),
+    activities: { renderPages: createRenderPages(adapters) },
+    maxConcurrentActivityTaskExecutions: 2,
+  });
+}
+
+function mainWorker(
+  options: WorkerOptions,
+  activities: Omit<AnswerActivities, 'searchWeb' | 'renderPages'>,
+): Promise<Worker> {
   const sinks: InjectedSinks<EventSinks> = {
     events: {
       publish: { fn: ({ workflowId }, event) => options.events.publish(workflowId, event), callDuringReplay: false },

@@ -36,7 +36,7 @@ export function openPages({ allowedAddresses }: WebConfig, parser: DocumentParse
 }
 
 /** Those of the web, and of the pages of an intranet that may be read. */
-function portsOf(allowedAddresses: readonly string[]): number[] {
+export function portsOf(allowedAddresses: readonly string[]): number[] {
   const own = allowedAddresses.map((pair) => Number(pair.slice(pair.lastIndexOf(':') + 1)));
   return [...new Set([...webPorts, ...own])];
 }

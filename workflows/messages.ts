@@ -9,5 +9,10 @@ export function webQueueOf(taskQueue: string): string {
   return `${taskQueue}-web`;
 }
 
+/** The queue of pages that a browser is to read, for workers that have one. */
+export function browserQueueOf(taskQueue: string): string {
+  return `${taskQueue}-browser`;
+}
+
 /** What the run has done so far: step, evidence, ledger and all events since its start. Answers after the run has ended, too. */
 export const progressQuery = defineQuery<RunProgress>('progress');

@@ -13,31 +13,41 @@ interface Reading {
   signal: AbortSignal;
 }
 
-/** What was found, as pages in the order of the results; a page that cannot be read, or not in time, is left out and counted as lost. */
+export interface ReadPages {
+  /** In the order of the results. */
+  pages: WebPage[];
+  /** Pages that could not be read, or not in time. */
+  lost: number;
+  /** Addresses whose page held no text: its scripts may make it. */
+  unread: string[];
+}
+
+/** Reads what was found. */
 export async function readPages(
   pages: PageFetcher,
   results: readonly WebResult[],
   reading: Reading,
-): Promise<{ pages: WebPage[]; lost: number }> {
+): Promise<ReadPages> {
   const read: (WebPage | null)[] = results.map(() => null);
   const begun = performance.now();
+  const unread: string[] = [];
   let next = 0;
   const readNext = async (): Promise<void> => {
     for (let n = next++; n < results.length && performance.now() - begun < beginWithinMs; n = next++) {
       const result = results[n];
-      if (result) read[n] = await pageFor(pages, result, reading);
+      if (result) read[n] = await pageFor(pages, result, { ...reading, unread });
     }
   };
   await Promise.all(Array.from({ length: atOnce }, readNext));
   const found = read.filter((page) => page !== null);
-  return { pages: found, lost: results.length - found.length };
+  return { pages: found, lost: results.length - found.length, unread };
 }
 
 /** What the search showed, or the page itself where that is little; what the search showed when the page cannot be had; else null. */
 async function pageFor(
   pages: PageFetcher,
   result: WebResult,
-  { web, rules, signal }: Reading,
+  { web, rules, signal, unread }: Reading & { unread: string[] },
 ): Promise<WebPage | null> {
   const shown = (result.rawContent ?? result.content).trim();
   const { domains } = rules;
@@ -49,6 +59,7 @@ async function pageFor(
       return await way();
     } catch (error) {
       if (!(error instanceof PageError)) throw error;
+      if (way === fetched && error.code === 'unreadable') unread.push(result.url);
     }
   }
   return null;

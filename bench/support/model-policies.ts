@@ -13,7 +13,7 @@ export async function modelPolicies(folder: string): Promise<{ PLUMBLINE_POLICIE
   const steps = { ...base.steps, grade: alive, refine: alive, generate: alive, 'check-grounding': alive };
   const generate = { ...base.generate, stream: 'draft' };
   // As in the shipped policies with a writing model: it judges for itself what of the context answers.
-  const refine = { ...base.refine, keep: 0.15, keepFromPartial: 0.25 };
+  const refine = { ...base.refine, keep: 0.1, keepFromPartial: 0.1 };
   const policies = {
     'bench-generate': { models: { ...base.models, generate: scripted } },
     'bench-judge': {
@@ -27,10 +27,11 @@ export async function modelPolicies(folder: string): Promise<{ PLUMBLINE_POLICIE
       retrieval: { ...base.retrieval, k: 4 },
       grading: { ...base.grading, method: 'model' },
       tiers: ['web'],
-      web: { ...base.web, mode: 'allowed', grading: 'local' },
+      web: { ...base.web, mode: 'allowed', grading: 'local', cacheMinutes: 0 },
       models: { ...base.models, grade: scripted, generate: scripted },
     },
     'bench-many-calls': {
+      refine: base.refine,
       retrieval: { ...base.retrieval, k: 4 },
       tiers: ['rewrite'],
       grading: { ...base.grading, method: 'model' },

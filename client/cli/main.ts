@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { apiCommand } from './commands/api.ts';
 import { askCommand } from './commands/ask.ts';
+import { browserWorkerCommand } from './commands/browser-worker.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { documentsCommand } from './commands/documents.ts';
 import { ingestCommand } from './commands/ingest.ts';
@@ -25,6 +26,7 @@ export async function runCli(argv: string[]): Promise<number> {
   for (const command of [
     upCommand,
     workerCommand,
+    browserWorkerCommand,
     apiCommand,
     askCommand,
     ingestCommand,

@@ -8,6 +8,7 @@ export const stepNameSchema = z.enum([
   'rewrite',
   'decompose',
   'search-web',
+  'render-pages',
   'refine',
   'generate',
   'check-grounding',

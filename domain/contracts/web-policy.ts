@@ -19,6 +19,8 @@ export const webPolicySchema = z.strictObject({
   private: privateTermsSchema,
   /** A page is fetched where the search shows fewer characters of it; 0: never. */
   fetchBelow: z.number().int().nonnegative(),
+  /** Whether pages that hold no text until their scripts have run are read by a browser, where a browser worker runs. */
+  browser: z.boolean(),
   /** Whether robots.txt is obeyed when pages are fetched. */
   robots: z.boolean(),
   /** How passages of the web are graded: as `grading.method` of the policy. */

@@ -62,6 +62,10 @@ function differingFigures(a: string, b: string): [string, string] | null {
   return null;
 }
 
+/** A figure after such a word names a place or a thing ("page 2", "version 3") and measures nothing. */
+const label =
+  /(?<!\p{L})(?:page|section|chapter|figure|table|step|part|item|line|version|release|number|no\.?|note|appendix|annex|paragraph|clause|article|rule|room|floor|bay|model)\s*$/iu;
+
 /** A figure that only says from where something else holds ("above 6000 requests", "under 5 kg") states no value of its own. */
 const condition = new Set<Bound>(['above', 'below']);
 
@@ -70,6 +74,7 @@ function figuresByUnit(text: string): Map<string, Map<string, string>> {
   const found = new Map<string, Map<string, string>>();
   for (const match of text.matchAll(figure)) {
     const [written, value = '', unit = ''] = match;
+    if (label.test(text.slice(0, match.index))) continue;
     if (condition.has(boundAt(text, match.index, match.index + value.length).bound)) continue;
     const key = unit === '%' ? '%' : stem(unit.toLowerCase());
     if (isStopWord(unit.toLowerCase())) continue;

@@ -65,7 +65,10 @@ export async function openInjectionHouse({ embedding, models }: { embedding: Emb
     evidence,
     tenantRules: createTenantRules(null),
   });
-  const environment = new MockActivityEnvironment({ startToCloseTimeoutMs: 60_000 }, { logger: new DefaultLogger('ERROR') });
+  const environment = new MockActivityEnvironment(
+    { startToCloseTimeoutMs: 60_000 },
+    { logger: new DefaultLogger('ERROR') },
+  );
   const inStep = <I, O>(step: (input: I) => Promise<O>, input: I): Promise<O> => environment.run(step, input);
   const analysis = analyseQuestion(question);
 

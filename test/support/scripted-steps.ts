@@ -69,7 +69,14 @@ export function scriptedSteps(script: Script): { activities: AnswerActivities; c
       for (const { id, score } of found) scores.set(id, score);
       const readAt = '2026-11-30T00:00:00.000Z';
       const evidence = found.map(({ id }) => ({ ...reference(id), origin: 'web' as const, readAt }));
-      return Promise.resolve({ evidence, sent: query, note: null, ms: 1, calls: [] });
+      return Promise.resolve({ evidence, unread: [], sent: query, note: null, ms: 1, calls: [] });
+    },
+    renderPages: ({ urls }) => {
+      count('renderPages');
+      const readAt = '2026-11-30T00:00:00.000Z';
+      const evidence = urls.map((url) => ({ ...reference(url), origin: 'web' as const, readAt }));
+      for (const { id } of evidence) scores.set(id, 0.9);
+      return Promise.resolve({ evidence, note: null, ms: 1, calls: [] });
     },
     refine: ({ passages, analysis }) => {
       count('refine');

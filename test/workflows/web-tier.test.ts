@@ -7,7 +7,7 @@ import { Worker } from '@temporalio/worker';
 import type { AnswerActivities } from '../../activities/index.ts';
 import type { Conflict } from '../../domain/contracts/evidence.ts';
 import type { Policy } from '../../domain/contracts/policy.ts';
-import { webQueueOf } from '../../workflows/messages.ts';
+import { browserQueueOf, webQueueOf } from '../../workflows/messages.ts';
 import { bundle, defaultPolicy, questionWorker, startQuestion } from '../support/question-runs.ts';
 import { quietRuntime, timeSkippingServer } from '../support/servers.ts';
 import { scriptedSteps, type Script } from '../support/scripted-steps.ts';
@@ -32,11 +32,17 @@ async function run(
     question,
     policy = withWeb,
     override = () => ({}),
-  }: { question?: string; policy?: Policy; override?: (s: AnswerActivities) => Partial<AnswerActivities> } = {},
+    browser = false,
+  }: {
+    question?: string;
+    policy?: Policy;
+    override?: (s: AnswerActivities) => Partial<AnswerActivities>;
+    browser?: boolean;
+  } = {},
 ) {
   const taskQueue = `q-${randomUUID()}`;
   const { activities, calls } = scriptedSteps(script);
-  const { searchWeb, ...others } = { ...activities, ...override(activities) };
+  const { searchWeb, renderPages, ...others } = { ...activities, ...override(activities) };
   const connection = env.nativeConnection;
   const { worker } = await questionWorker({ connection, taskQueue, activities: others });
   const webWorker = await Worker.create({
@@ -45,7 +51,14 @@ async function run(
     taskQueue: webQueueOf(taskQueue),
     activities: { searchWeb },
   });
-  return webWorker.runUntil(
+  const browserWorker = await Worker.create({
+    connection,
+    namespace: 'default',
+    taskQueue: browser ? browserQueueOf(taskQueue) : `nobody-${taskQueue}`,
+    activities: { renderPages },
+  });
+  const served = <T>(work: Promise<T>) => webWorker.runUntil(browserWorker.runUntil(work));
+  return served(
     worker.runUntil(async () => {
       const handle = await startQuestion(env.client, { taskQueue, policy, ...(question ? { question } : {}) });
       return { outcome: await handle.result(), calls };
@@ -230,5 +243,39 @@ describe('with a policy that has the web asked ahead', () => {
     const never: Policy = { ...ahead, web: { ...ahead.web, mode: 'never' } };
     const { outcome } = await run({ search: () => [{ id: 'c1', score: passing }] }, { policy: never });
     expect(outcome.ledger.map(({ tier }) => tier)).toEqual(['rewrite', 'web']);
+  });
+});
+
+describe('pages that need their scripts', () => {
+  const byBrowser: Policy = { ...withWeb, web: { ...withWeb.web, browser: true } };
+  const url = 'https://app.example/';
+  const override = (steps: AnswerActivities): Partial<AnswerActivities> => ({
+    searchWeb: async (input) => ({
+      ...(await steps.searchWeb(input)),
+      unread: [url],
+      note: '1 of 1 pages could not be read',
+    }),
+  });
+  const script: Script = { search: () => [{ id: 'c1', score: 0.1 }] };
+
+  test('are read by a browser where the policy says so', async () => {
+    const { outcome, calls } = await run(script, { policy: byBrowser, override, browser: true });
+    expect(calls['renderPages']).toBe(1);
+    expect(outcome).toMatchObject({ status: 'answered', citations: [{ evidenceId: url, origin: 'web' }] });
+  });
+
+  test('are done without where no browser worker runs, and that is said', async () => {
+    const { outcome } = await run(script, { policy: byBrowser, override });
+    expect(outcome.status).toBe('abstained');
+    expect(outcome.degraded).toEqual([
+      { step: 'render-pages', reason: 'Step.TimedOut', instead: 'pages that need no scripts' },
+    ]);
+    expect(outcome.ledger.at(-1)?.note).toBe('1 of 1 pages could not be read; no browser read the rest: Step.TimedOut');
+  });
+
+  test('are left unread where the policy does not say so', async () => {
+    const { outcome, calls } = await run(script, { override, browser: true });
+    expect(calls['renderPages']).toBeUndefined();
+    expect(outcome.status).toBe('abstained');
   });
 });

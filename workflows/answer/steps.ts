@@ -13,7 +13,7 @@ import type { StepRecord } from '../../activities/call-log.ts';
 import type { ModelChoice, ModelRole } from '../../domain/contracts/models.ts';
 import type { StepLimits } from '../../domain/contracts/policy.ts';
 import type { StepName } from '../../domain/contracts/step-name.ts';
-import { webQueueOf } from '../messages.ts';
+import { browserQueueOf, webQueueOf } from '../messages.ts';
 import type { RunState } from './state.ts';
 
 const activityOf = {
@@ -23,6 +23,7 @@ const activityOf = {
   rewrite: 'rewrite',
   decompose: 'decompose',
   'search-web': 'searchWeb',
+  'render-pages': 'renderPages',
   refine: 'refine',
   generate: 'generate',
   'check-grounding': 'checkGrounding',
@@ -140,8 +141,14 @@ export function isEvidenceGone(error: unknown): boolean {
   );
 }
 
-function queueOf(step: StepName): { taskQueue?: string } {
-  return step === 'search-web' ? { taskQueue: webQueueOf(workflowInfo().taskQueue) } : {};
+/** A run does without a browser that is not there; all other steps wait for their workers. */
+const browserWaitMs = 5_000;
+
+function queueOf(step: StepName): { taskQueue?: string; scheduleToStartTimeout?: number } {
+  const { taskQueue } = workflowInfo();
+  if (step === 'search-web') return { taskQueue: webQueueOf(taskQueue) };
+  if (step !== 'render-pages') return {};
+  return { taskQueue: browserQueueOf(taskQueue), scheduleToStartTimeout: browserWaitMs };
 }
 
 /** No schedule-to-close timeout: it would count the time in which no worker is there, and fail runs that should wait (docs/decisions/0007). */

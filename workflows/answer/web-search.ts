@@ -1,4 +1,5 @@
 import type { ActivityFailure } from '@temporalio/workflow';
+import type { SearchWebOutput } from '../../activities/search-web.ts';
 import type { EvidenceRef } from '../../domain/contracts/evidence.ts';
 import type { RunState } from './state.ts';
 import { goOnWithout, recordOf, runStep, typeOf } from './steps.ts';
@@ -10,18 +11,22 @@ export interface FoundOutside {
   note: string | null;
 }
 
-/** Asks the web; when that fails for good, nothing was found and the note says why. */
+/** Asks the web, and a browser for pages that only it can read, where the policy says so. What fails for good found nothing, and the note says why. */
 export async function searchWeb(state: RunState, query: string): Promise<FoundOutside> {
-  const { access, question, policy } = state.input;
+  const found = await search(state, query);
+  if (!state.input.policy.web.browser || found.unread.length === 0) return found;
+  const shown = await render(state, found.unread);
+  const notes = [found.note, shown.note].filter((note) => note !== null);
+  const evidence = [...found.evidence, ...shown.evidence];
+  return { evidence, sent: found.sent, note: notes.length > 0 ? notes.join('; ') : null };
+}
+
+async function search(state: RunState, query: string): Promise<Omit<SearchWebOutput, 'ms' | 'calls'>> {
   const input = {
-    access,
-    question: state.analysis?.searchText ?? question,
+    ...common(state),
     query,
     identifiers: state.analysis?.identifiers ?? [],
     corpusPassages: state.corpusEvidence(),
-    web: policy.web,
-    nearDuplicate: policy.retrieval.nearDuplicate,
-    k: policy.retrieval.k,
   };
   try {
     return await runStep(state, 'search-web', {
@@ -33,6 +38,30 @@ export async function searchWeb(state: RunState, query: string): Promise<FoundOu
   } catch (error) {
     goOnWithout(state, error, { step: 'search-web', instead: 'what the corpus gives' });
     const why = typeOf(error as ActivityFailure);
-    return { evidence: [], sent: recordOf(error).sent ?? null, note: `the web search failed: ${why}` };
+    return { evidence: [], unread: [], sent: recordOf(error).sent ?? null, note: `the web search failed: ${why}` };
   }
+}
+
+async function render(state: RunState, urls: string[]): Promise<{ evidence: EvidenceRef[]; note: string | null }> {
+  try {
+    return await runStep(state, 'render-pages', {
+      input: { ...common(state), urls },
+      summary: `read ${urls.length} page(s) by a browser`,
+      done: ({ evidence }) => `${evidence.length} passages`,
+    });
+  } catch (error) {
+    goOnWithout(state, error, { step: 'render-pages', instead: 'pages that need no scripts' });
+    return { evidence: [], note: `no browser read the rest: ${typeOf(error as ActivityFailure)}` };
+  }
+}
+
+function common(state: RunState) {
+  const { access, question, policy } = state.input;
+  return {
+    access,
+    question: state.analysis?.searchText ?? question,
+    web: policy.web,
+    nearDuplicate: policy.retrieval.nearDuplicate,
+    k: policy.retrieval.k,
+  };
 }

@@ -82,6 +82,12 @@ describe('findConflicts', () => {
     expect(findConflicts(strips)).toEqual([]);
   });
 
+  test('does not take the number of a page for a value', () => {
+    const a = comparable('a', 'As an aside, Tern maps page 1 shows several sponsored links.');
+    const b = comparable('b', 'As an aside, Tern maps page 2 shows several sponsored links.');
+    expect(findConflicts([a, b])).toEqual([]);
+  });
+
   test('does not take the threshold of a rule for a value', () => {
     const a = comparable('a', 'Each Osprey API key may send 120 requests per minute to the gateway.');
     const b = comparable('b', 'Rate limits above 6000 requests per minute need an Osprey gateway of their own.');
