@@ -110,7 +110,7 @@ function typed(type: string, { message, retryable, retryAfterMs }: TypedError): 
   });
 }
 
-/** Runs an activity's body under the mapper. `details` are put into a failure, for the workflow. */
+/** Runs an activity's body under the mapper. `details` are put into a failure or cancellation, for the workflow. */
 export async function failing<T>(
   signal: AbortSignal | undefined,
   body: () => Promise<T>,
@@ -120,11 +120,13 @@ export async function failing<T>(
     return await body();
   } catch (error) {
     const failure = toFailure(error, signal);
-    throw details && failure instanceof ApplicationFailure ? withDetails(failure, details()) : failure;
+    throw details ? withDetails(failure, details()) : failure;
   }
 }
 
-function withDetails(failure: ApplicationFailure, details: object): ApplicationFailure {
+function withDetails(failure: Error, details: object): Error {
+  if (failure instanceof CancelledFailure) return new CancelledFailure(failure.message, [details], failure.cause);
+  if (!(failure instanceof ApplicationFailure)) return failure;
   return ApplicationFailure.create({
     message: failure.message,
     type: failure.type ?? 'Internal',

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { Context } from '@temporalio/activity';
 import type { EventsPort } from '../adapters/store/port.ts';
 import type { TextEvent } from '../domain/contracts/events.ts';
+import { visibleText } from '../domain/text/normalise.ts';
 
 type Untimed<E> = E extends TextEvent ? Omit<E, 'at'> : never;
 
@@ -14,6 +16,7 @@ const intervalMs = 20;
 export class TextStream {
   private readonly publish: (event: Untimed<TextEvent>) => void;
   private begun = false;
+  private textId = '';
   private sent = 0;
   private buffer = '';
   private lastAt = -Infinity;
@@ -23,14 +26,16 @@ export class TextStream {
     this.publish = publish;
   }
 
-  /** Takes a piece; it must not end within a surrogate pair. */
+  /** Takes a piece, of which readers get what can be seen; it must not end within a surrogate pair. */
   add(piece: string): void {
-    if (piece === '') return;
+    const seen = visibleText(piece);
+    if (seen === '') return;
     if (!this.begun) {
       this.begun = true;
-      this.publish({ type: 'text-start' });
+      this.textId = randomUUID();
+      this.publish({ type: 'text-start', textId: this.textId });
     }
-    this.buffer += piece;
+    this.buffer += seen;
     const wait = this.lastAt + intervalMs - performance.now();
     if (wait <= 0) this.flush();
     else this.timer ??= setTimeout(() => this.flush(), wait);
@@ -39,7 +44,7 @@ export class TextStream {
   end(): void {
     if (!this.begun) return;
     this.flush();
-    this.publish({ type: 'text-end', length: this.sent });
+    this.publish({ type: 'text-end', textId: this.textId, length: this.sent });
     this.clear();
   }
 
@@ -53,7 +58,7 @@ export class TextStream {
     this.stopTimer();
     if (this.buffer === '') return;
     const text = this.buffer;
-    this.publish({ type: 'text-delta', offset: this.sent, text });
+    this.publish({ type: 'text-delta', textId: this.textId, offset: this.sent, text });
     this.buffer = '';
     this.sent += text.length;
     this.lastAt = performance.now();

@@ -8,6 +8,7 @@ export class WholeTexts {
   /** Length of what the reader has, in UTF-16 code units; null: nothing that stands. */
   private shown: number | null = null;
   private complete = false;
+  private textId = '';
 
   /** What to send for an event, if anything. */
   pass(event: TextEvent): TextEvent | null {
@@ -15,15 +16,16 @@ export class WholeTexts {
       case 'text-start':
         this.shown = 0;
         this.complete = false;
+        this.textId = event.textId;
         return event;
       case 'text-delta':
         if (this.shown === null) return null;
-        if (this.complete || event.offset !== this.shown) return this.lost(event.at);
+        if (this.complete || event.textId !== this.textId || event.offset !== this.shown) return this.lost(event.at);
         this.shown += event.text.length;
         return event;
       case 'text-end':
         if (this.shown === null) return null;
-        if (this.complete || event.length !== this.shown) return this.lost(event.at);
+        if (this.complete || event.textId !== this.textId || event.length !== this.shown) return this.lost(event.at);
         this.complete = true;
         return event;
       case 'text-reset':

@@ -1,4 +1,4 @@
-import type { Outcome } from '../domain/contracts/answer.ts';
+import type { Outcome, Usage } from '../domain/contracts/answer.ts';
 import type { RunProgress } from '../domain/contracts/run.ts';
 
 /** Where a run is in Temporal. `url` is null where no Temporal UI is known. */
@@ -21,7 +21,12 @@ export type RunningView = Asked & { status: 'running' } & (
     ({ progress: 'available' } & Omit<RunProgress, 'events'>) | { progress: 'unavailable' }
   );
 
-export type FailedView = Asked & { status: 'failed'; reason: { code: string; message: string } };
+/** `usage`: null where it is not known, as for a run that was terminated. */
+export type FailedView = Asked & {
+  status: 'failed';
+  reason: { code: string; message: string };
+  usage: Usage | null;
+};
 export type CancelledView = Asked & { status: 'cancelled' };
 
 /** A question as `GET /v1/questions/{id}` returns it. */

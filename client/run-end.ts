@@ -1,5 +1,7 @@
 import { WorkflowFailedError } from '@temporalio/client';
 import { ApplicationFailure, CancelledFailure, TerminatedFailure, TimeoutFailure } from '@temporalio/common';
+import { z } from 'zod';
+import { usageSchema, type Usage } from '../domain/contracts/answer.ts';
 
 export interface FailureReason {
   /** Dotted type, as `Index.Unavailable`. */
@@ -7,9 +9,11 @@ export interface FailureReason {
   message: string;
 }
 
-/** How a run ended. */
+/** How a run ended; `usage` of a failed one where its failure tells it. */
 export type RunEnd<R> =
-  { status: 'ended'; result: R } | { status: 'failed'; reason: FailureReason } | { status: 'cancelled' };
+  | { status: 'ended'; result: R }
+  | { status: 'failed'; reason: FailureReason; usage: Usage | null }
+  | { status: 'cancelled' };
 
 /** Waits for the end of a run, as long as the surrounding deadline lets it. @throws errors of the connection as they are */
 export async function runEnd<R>(handle: { result(): Promise<R> }): Promise<RunEnd<R>> {
@@ -23,7 +27,19 @@ export async function runEnd<R>(handle: { result(): Promise<R> }): Promise<RunEn
 
 function endOf({ cause, message }: WorkflowFailedError): RunEnd<never> {
   if (cause instanceof CancelledFailure) return { status: 'cancelled' };
-  return { status: 'failed', reason: { code: codeOf(cause), message: cause?.message ?? message } };
+  return {
+    status: 'failed',
+    reason: { code: codeOf(cause), message: cause?.message ?? message },
+    usage: usageOf(cause),
+  };
+}
+
+const detailsSchema = z.object({ usage: usageSchema });
+
+/** Null, too, for a run of a version that told none. */
+function usageOf(cause: Error | undefined): Usage | null {
+  if (!(cause instanceof ApplicationFailure)) return null;
+  return detailsSchema.safeParse(cause.details?.[0]).data?.usage ?? null;
 }
 
 function codeOf(cause: Error | undefined): string {

@@ -3,6 +3,8 @@ import { loadPrices, PriceFileError } from '../adapters/models/pricing/index.ts'
 import { locatePairFiles } from '../adapters/models/local/pair-files.ts';
 import type { PairKind } from '../adapters/models/local/pair-kinds.ts';
 import { PolicyFileError } from '../policies/load.ts';
+import type { Policy } from '../domain/contracts/policy.ts';
+import { ceilingGap, ceilingRemedy } from './ceilings.ts';
 import type { Finding, Outcome } from './doctor-finding.ts';
 import { LauncherError } from './errors.ts';
 import { searchFinding } from './missing-search.ts';
@@ -35,13 +37,32 @@ async function policyFindings(settings: Settings): Promise<Finding[]> {
       const remedy = `It is the policy of every question that names none: set ${names}, or PLUMBLINE_POLICY to another policy.`;
       return { check, ok: false, detail, remedy };
     });
-    return [...findings, ...(await calibrationFindings(settings)), await searchFinding(settings)];
+    return [
+      ...findings,
+      ...(await ceilingFindings(policies, settings)),
+      ...(await calibrationFindings(settings)),
+      await searchFinding(settings),
+    ];
   } catch (error) {
     if (error instanceof LauncherError)
       return [{ check: 'Policies', ok: false, detail: error.message, remedy: error.remedy }];
     if (!(error instanceof PolicyFileError)) throw error;
     const remedy = 'Correct the file, or the folder that PLUMBLINE_POLICIES names.';
     return [{ check: 'Policies', ok: false, detail: error.message, remedy }];
+  }
+}
+
+/** Left out where the price file itself is wrong, which has a finding of its own. */
+async function ceilingFindings(policies: Policy[], { models }: Settings): Promise<Finding[]> {
+  try {
+    const gaps = await Promise.all(policies.map((policy) => ceilingGap(policy, models.prices)));
+    return policies.flatMap(({ name }, index): Finding[] => {
+      const gap = gaps[index];
+      return gap ? [{ check: `Policy ${name}`, ok: false, detail: gap, remedy: ceilingRemedy }] : [];
+    });
+  } catch (error) {
+    if (error instanceof PriceFileError) return [];
+    throw error;
   }
 }
 

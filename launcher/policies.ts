@@ -2,6 +2,7 @@ import { neededSetting } from '../adapters/models/needed-setting.ts';
 import type { ModelRole } from '../domain/contracts/models.ts';
 import type { Policy } from '../domain/contracts/policy.ts';
 import { loadAllPolicies, loadPolicies } from '../policies/load.ts';
+import { ceilingGap, ceilingRemedy } from './ceilings.ts';
 import { LauncherError } from './errors.ts';
 import type { Settings } from './settings.ts';
 
@@ -58,6 +59,8 @@ export async function tellMissingModels(settings: Settings, say: (line: string) 
   for (const own of dir === null ? [] : (await loadPolicies(dir)).values()) {
     const lacking = missingModels(own, settings);
     if (lacking.length > 0) say(missingLine(own, lacking));
+    const gap = await ceilingGap(own, settings.models.prices);
+    if (gap !== null) say(`Policy ${own.name}: ${gap}. ${ceilingRemedy}`);
   }
 }
 

@@ -6,7 +6,7 @@ import {
   setHandler,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
-import type { Outcome, Reason } from '../domain/contracts/answer.ts';
+import type { Outcome, Reason, Usage } from '../domain/contracts/answer.ts';
 import type { ModelChoice } from '../domain/contracts/models.ts';
 import type { Analysis } from '../domain/contracts/question.ts';
 import type { AnswerQuestionInput } from '../domain/contracts/run.ts';
@@ -139,7 +139,7 @@ function failed(state: RunState, error: unknown): unknown {
     state.tell({ type: 'run-error', reason: 'Run.Cancelled', message: 'The run was cancelled.' });
     return error;
   }
-  const failure = failureOf(error);
+  const failure = failureOf(error, state.usage);
   if (failure === null) return error;
   mark(state, 'failed', failure.type ?? 'Internal');
   state.tell({ type: 'run-error', reason: failure.type ?? 'Internal', message: failure.message });
@@ -147,7 +147,7 @@ function failed(state: RunState, error: unknown): unknown {
 }
 
 /** Null for a defect of the workflow's own code: that fails the task, not the run, and goes on after a fix. */
-function failureOf(error: unknown): ApplicationFailure | null {
+function failureOf(error: unknown, usage: Usage): ApplicationFailure | null {
   if (!(error instanceof ActivityFailure)) return null;
   const { cause, activityType } = error;
   if (cause instanceof ApplicationFailure) {
@@ -156,6 +156,7 @@ function failureOf(error: unknown): ApplicationFailure | null {
       message: cause.message,
       nonRetryable: true,
       cause: error,
+      details: [{ usage }],
     });
   }
   return ApplicationFailure.create({
@@ -163,6 +164,7 @@ function failureOf(error: unknown): ApplicationFailure | null {
     message: `${activityType} did not finish within its limits`,
     nonRetryable: true,
     cause: error,
+    details: [{ usage }],
   });
 }
 

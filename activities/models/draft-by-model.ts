@@ -107,7 +107,7 @@ const listeners: Record<Policy['generate']['stream'], Listen> = {
     return {
       onText: (piece, index) => {
         if (index >= generate.maxStatements) return;
-        const shown = piece.toWellFormed();
+        const shown = piece.toWellFormed().replace(/[\n\r\u2028\u2029]/g, ' ');
         text.add(index === last ? shown : `\n${shown}`);
         last = index;
       },

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { ModelCallCancelled, ModelError, type ChatAnswer, type ChatModel } from '../../adapters/models/port.ts';
+import {
+  ModelCallCancelled,
+  ModelError,
+  type ChatAnswer,
+  type ChatModel,
+  type ChatRequest,
+} from '../../adapters/models/port.ts';
+import type { UsageCall } from '../../domain/contracts/answer.ts';
 import type { ModelChoice, Prompt, TokenUsage } from '../../domain/contracts/models.ts';
 import { promptId } from '../../domain/prompting/prompts.ts';
 import { renderUser } from '../../domain/prompting/render.ts';
@@ -20,7 +27,7 @@ export interface StructuredCall<T> {
   accept?: z.ZodType<T>;
   schemaName: string;
   step: string;
-  calls: Pick<CallLog, 'add'>;
+  calls: Pick<CallLog, 'begin'>;
   signal: AbortSignal;
   /** Streams: told every piece of text as it comes. */
   onText?: (piece: string) => void;
@@ -33,7 +40,7 @@ const highestLimit = 128_000;
 
 /**
  * One question to a model with an answer of a schema. An answer cut off at the token limit is asked for once more with twice the limit, one that is
- * not of the schema once more as it was; never is it repaired. Every call is recorded, those that failed with known usage, too.
+ * not of the schema once more as it was; never is it repaired. Every call is recorded from its begin, those that failed with known usage, too.
  * @throws ModelError `truncated` or `schema_mismatch`, both final, when the second answer is no better; all that the model throws
  */
 export async function structuredCall<T>(call: StructuredCall<T>): Promise<T> {
@@ -70,26 +77,34 @@ async function recorded<T>(call: StructuredCall<T>, maxOutputTokens: number): Pr
     maxOutputTokens,
   };
   const started = performance.now();
+  const ended = call.calls.begin(entry(call, estimated(model, request), started));
   try {
     const answer = await (onText ? model.stream(request, { onText, signal }) : model.complete(request, signal));
-    record(call, answer.usage, started);
+    ended(entry(call, answer.usage, started));
     return answer;
   } catch (error) {
     const told = error instanceof ModelError || error instanceof ModelCallCancelled ? error.usage : null;
-    if (told !== null) record(call, told, started);
+    ended(told && entry(call, told, started));
     throw error;
   }
 }
 
-function record<T>({ calls, step, model, prompt }: StructuredCall<T>, usage: TokenUsage, started: number): void {
-  calls.add({
+function entry<T>({ step, model, prompt }: StructuredCall<T>, usage: TokenUsage, started: number): UsageCall {
+  return {
     ...usage,
     step,
     model: model.id,
     prompt: promptId(prompt),
     costUsd: model.costOf(usage),
     ms: Math.round(performance.now() - started),
-  });
+  };
+}
+
+/** What a call costs of which no more is known than that it was made. */
+function estimated(model: ChatModel, { system, user, schema }: ChatRequest): TokenUsage {
+  const parts = [system, user, JSON.stringify(schema.json)];
+  const inputTokens = parts.reduce((sum, part) => sum + model.countTokens(part), 0);
+  return { inputTokens, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens: 0, estimated: true };
 }
 
 /** Strict as providers want it: every property required, no additional ones. */

@@ -2,7 +2,7 @@ import type { ModelErrorCode } from './port.ts';
 
 /** What an answer with an error status means. */
 export interface ErrorRow {
-  status: number | 'any';
+  status: number | '3xx' | 'any';
   /** One of the provider's words for the kind of error. */
   words?: readonly string[];
   /** Where no word tells: what its text says. The text itself goes nowhere. */
@@ -11,6 +11,7 @@ export interface ErrorRow {
   retry: boolean;
   /** Holds whatever `x-should-retry` says: the same call can only fail again. */
   certain?: true;
+  /** `{address}` stands for the setting that holds the provider's address. */
   remedy: string;
   /** In its place where the call was for vectors. */
   embeddingRemedy?: string;
@@ -81,6 +82,13 @@ export const errorRows: readonly ErrorRow[] = [
     retry: false,
     certain: true,
     remedy: filtered,
+  },
+  {
+    status: '3xx',
+    code: 'invalid_request',
+    retry: false,
+    certain: true,
+    remedy: 'a redirect, which is not followed: set {address} to where it leads',
   },
   // One request alone is over the limit of tokens a minute: waiting does not help.
   {

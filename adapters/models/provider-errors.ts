@@ -31,6 +31,11 @@ const addressOf = {
   openai: 'OPENAI_BASE_URL',
   'openai-compatible': 'OPENAI_COMPATIBLE_BASE_URL',
 };
+const serverOf = {
+  anthropic: "an answer of Anthropic's API",
+  openai: "an answer of OpenAI's API",
+  'openai-compatible': 'an answer of an OpenAI-compatible server',
+};
 
 /**
  * The one place where a failure at a provider becomes a `ModelError`: connections and timeouts are retried; `x-should-retry` decides over the
@@ -57,7 +62,7 @@ export function toModelError(fault: ProviderFault, callee: Callee, usage: TokenU
         usage,
       });
     case 'foreign': {
-      const message = `what ${provider} answered for ${model} does not follow the protocol: check ${addressOf[provider]}`;
+      const message = `what ${provider} answered for ${model} does not look like ${serverOf[provider]}: check ${addressOf[provider]}`;
       return new ModelError('unavailable', message, { retryable: true, usage });
     }
   }
@@ -71,7 +76,7 @@ function answered(fault: AnswerFault, { provider, model, embedding }: Callee, us
   const retryable = row.certain || (wish !== 'true' && wish !== 'false') ? row.retry : wish === 'true';
   const what = [...new Set(fault.types.filter((word) => quotableWords.has(word)))].join(', ');
   const told = fault.status === null ? `told an error in its answer for ${model}` : `answered ${status} for ${model}`;
-  const remedy = (embedding && row.embeddingRemedy) ?? row.remedy;
+  const remedy = ((embedding && row.embeddingRemedy) ?? row.remedy).replace('{address}', addressOf[provider]);
   const message = `${provider} ${told}${what && ` (${what})`}: ${remedy}${row.code === 'unauthorized' ? `; set ${keyOf[provider]}` : ''}`;
   return new ModelError(row.code, message, {
     retryable,
@@ -83,9 +88,14 @@ function answered(fault: AnswerFault, { provider, model, embedding }: Callee, us
 function fits(row: ErrorRow, status: number, fault: AnswerFault): boolean {
   // An error event of a compatible server may have nothing but a text.
   const untold = fault.status === null && row.text !== undefined;
-  if (row.status !== 'any' && row.status !== status && !untold) return false;
+  if (!covers(row.status, status) && !untold) return false;
   if (row.words) return row.words.some((word) => fault.types.includes(word));
   return row.text?.test(fault.message) ?? true;
+}
+
+function covers(of: ErrorRow['status'], status: number): boolean {
+  if (of === '3xx') return status >= 300 && status < 400;
+  return of === 'any' || of === status;
 }
 
 /** Compatible servers put the status itself as the code of an error event. */

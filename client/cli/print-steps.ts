@@ -27,7 +27,7 @@ export class StepPrinter {
         return this.refresh();
       case 'step-end':
         return this.line(
-          `${colors.green('✓')} ${event.step.padEnd(16)}${printable(event.note)} ${colors.dim(`${Math.round(event.ms)} ms`)}`,
+          `${event.note.startsWith('failed: ') ? colors.red('✗') : colors.green('✓')} ${event.step.padEnd(16)}${printable(event.note)} ${colors.dim(`${Math.round(event.ms)} ms`)}`,
         );
       case 'grade-end':
         return this.line(`${colors.cyan('→')} ${event.verdict}, evidence ${event.quality}`);

@@ -1,9 +1,10 @@
+import type { Usage } from '../../domain/contracts/answer.ts';
 import type { QuestionView } from '../question-view.ts';
 import { colorsFor, printable, writeAddress, writeLines } from './output.ts';
 
 const out = process.stdout;
 
-/** Prints how a run came to its outcome: evidence with grades, corrections, times, where it is. */
+/** Prints how a run came to its outcome: evidence with grades, corrections, times, model calls, where it is. */
 export function printStory(view: QuestionView): void {
   const { dim, bold } = colorsFor(out);
   if ('evidence' in view) {
@@ -23,5 +24,18 @@ export function printStory(view: QuestionView): void {
     const steps = 'totalMs' in view.timings ? view.timings.steps : view.timings;
     writeLines(out, `${bold('Times')} ${steps.map(({ step, ms }) => `${step} ${Math.round(ms)} ms`).join(', ')}`);
   }
+  if ('usage' in view && view.usage !== null) printCalls(view.usage);
   writeAddress(out, '', view.run.url ?? view.run.workflowId);
+}
+
+function printCalls({ calls, costUsd, estimated }: Usage): void {
+  if (calls.length === 0) return;
+  const { bold, dim } = colorsFor(out);
+  writeLines(out, `${bold('Model calls')} $${costUsd.toFixed(6)}${estimated ? ' (estimated)' : ''}`);
+  for (const call of calls) {
+    const price = call.costUsd === null ? 'price unknown' : `$${call.costUsd.toFixed(6)}`;
+    const tokens = `${call.inputTokens} tokens in, ${call.outputTokens} out${call.estimated ? ' (estimated)' : ''}`;
+    const who = `${call.step} ${printable(call.model)} ${dim(call.prompt)}`;
+    writeLines(out, `${who} ${tokens}, ${price}, ${Math.round(call.ms)} ms`, '  ');
+  }
 }

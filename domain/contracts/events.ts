@@ -60,10 +60,16 @@ export type StepEventBody = WithoutStamp<StepEvent>;
  * text came before a piece, and `length` how much there is at the end (UTF-16 code units), so that a lost piece is noticed.
  */
 export const textEventSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('text-start'), at: z.string() }),
-  z.object({ type: z.literal('text-delta'), at: z.string(), offset: z.number().int().nonnegative(), text: z.string() }),
+  z.object({ type: z.literal('text-start'), at: z.string(), textId: z.string() }),
+  z.object({
+    type: z.literal('text-delta'),
+    at: z.string(),
+    textId: z.string(),
+    offset: z.number().int().nonnegative(),
+    text: z.string(),
+  }),
   z.object({ type: z.literal('text-reset'), at: z.string(), reason: z.string() }),
-  z.object({ type: z.literal('text-end'), at: z.string(), length: z.number().int().nonnegative() }),
+  z.object({ type: z.literal('text-end'), at: z.string(), textId: z.string(), length: z.number().int().nonnegative() }),
 ]);
 export type TextEvent = z.infer<typeof textEventSchema>;
 

@@ -1,4 +1,5 @@
 import { checkCalendar } from './calendar.ts';
+import { checkCommonGround } from './common-ground.ts';
 import { checkCodes } from './codes.ts';
 import { checkCountedNouns } from './counted-nouns.ts';
 import { checkDirections } from './directions.ts';
@@ -29,5 +30,8 @@ const common: readonly Rule[] = [
 /** The rules that no share of common words makes up for, in the order in which a person would object: first what can be checked to the letter. */
 export const hardRules: readonly Rule[] = [...common, checkNearCopy];
 
-/** Those of them that hold whoever judges: a model's word is taken for a paraphrase, never for another figure, code, date, name or negation. */
-export const finalRules: readonly Rule[] = [...common, checkMovedValues];
+/**
+ * Those that hold whoever judges: a model's word is taken for a paraphrase, never for another figure, code, date, name or negation, nor for what
+ * has little to do with its source.
+ */
+export const finalRules: readonly Rule[] = [...common, checkMovedValues, checkCommonGround];

@@ -3,6 +3,7 @@ import type { Citation, Statement } from '../contracts/answer.ts';
 import type { Conflict } from '../contracts/evidence.ts';
 import type { Aspect } from '../contracts/question.ts';
 import { CitationList, type QuotableStrip } from '../rules/citation-list.ts';
+import { normaliseText } from '../text/normalise.ts';
 import type { FencedDocument } from './fence.ts';
 
 /** What the model is asked for, in this order: a statement's sources follow its text, so that the text can be shown while it is written. */
@@ -66,9 +67,13 @@ export function composeDraft(
 
 const marks = /\s*\[\s*s\d+(?:\s*[,;]\s*s\d+)*\s*\]/g;
 
-/** Well-formed, without the marks of sources that models like to put into their text. */
+/** Colours and other orders to a terminal. */
+const terminalOrders = /\u001b\[[0-?]*[ -/]*[@-~]/g;
+
+/** One well-formed line of what can be seen, without the marks of sources that models like to put into their text. */
 function statementText(text: string): string {
-  return text.toWellFormed().replace(marks, '').trim();
+  const seen = normaliseText(text.toWellFormed().replace(terminalOrders, ''));
+  return seen.replace(/\s+/g, ' ').replace(marks, '').trim();
 }
 
 /** One line for each contradiction between strips that are among the given. */

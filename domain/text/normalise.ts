@@ -13,11 +13,18 @@ const ligatures: Record<string, string> = {
  * other odd spaces as a space, invisible characters and controls removed. Meaning is kept: unlike NFKC, "10²" does not become "102".
  */
 export function normaliseText(raw: string): string {
-  return (
+  return visibleText(
     raw
       .replace(/\r\n?/g, '\n')
       .normalize('NFC')
-      .replace(/[\ufb00-\ufb06]/g, (ligature) => ligatures[ligature] ?? ligature)
+      .replace(/[\ufb00-\ufb06]/g, (ligature) => ligatures[ligature] ?? ligature),
+  );
+}
+
+/** What can be seen of a text, or of a piece of one: odd spaces as a space, invisible characters and controls except \n removed. */
+export function visibleText(raw: string): string {
+  return (
+    raw
       .replace(/[\u00a0\u2000-\u200a\u202f\u205f\u3000\t]/g, ' ')
       .replace(/[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu, '')
       // One changes how the character before it looks; a row of them hides a text.

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { ModelChoice } from '../../domain/contracts/models.ts';
 import { startProviderServer, type ProviderServer } from '../support/provider-server/start-provider-server.ts';
 import { answerHouse } from './answer-house.ts';
 import { choices, modelsAt, stored } from './model-steps.ts';
@@ -14,7 +15,11 @@ beforeEach(() => server.clear());
 async function answer(
   lines: string[],
   said: { text: string; sources: string[] }[],
-  { question = 'What is said?', checker = choices.local } = {},
+  {
+    question = 'What is said?',
+    checker = choices.local,
+    stream = 'checked',
+  }: { question?: string; checker?: ModelChoice; stream?: 'checked' | 'draft' } = {},
 ) {
   server.respondWith(({ schemaName, user }) => {
     if (schemaName !== 'check') return { says: { statements: said, unanswered: [] } };
@@ -23,7 +28,7 @@ async function answer(
     return { says: { verdicts } };
   });
   const built = await answerHouse(modelsAt(server), [await stored('source', lines)], question);
-  const output = await built.start({ generate: { maxStatements: 10, stream: 'checked' } });
+  const output = await built.start({ generate: { maxStatements: 20, stream } });
   const { grounding } = await built.check(output, { checker });
   const shown = built.told.map((event) => ('text' in event ? event.text : '')).join('');
   return { output, grounding, shown };
@@ -47,6 +52,16 @@ describe.each([
   test.each(['2460 kg', '2.46 tonnes', '3 April 2024', 'at most 12%'])('%s is', async (text) => {
     const { grounding } = await answer([source], [{ text, sources: ['s1'] }], { checker });
     expect(grounding).toMatchObject({ status: 'pass', statements: [{ supported: true }] });
+  });
+
+  test.each([
+    'Nobody was hurt in the outage',
+    'The outage lasted 48 minutes and was caused by a storm',
+    'Silo holds 2,460 kg. Farmers are pleased.',
+  ])('%s says what the source does not', async (text) => {
+    const { grounding, shown } = await answer([source], [{ text, sources: ['s1'] }], { checker });
+    expect(grounding).toMatchObject({ status: 'fail', statements: [{ supported: false }] });
+    expect(shown).toBe('');
   });
 
   test('of eight in one answer the four that hold stay', async () => {
@@ -76,6 +91,10 @@ describe.each([
     const said = [
       { text: 'MAGNOLIA', sources: ['s2'] },
       { text: 'MAGNOLIA', sources: ['s1', 's2'] },
+      { text: 'MAGNOLIA [1]', sources: ['s1'] },
+      { text: 'MAGNOLIA [1]', sources: ['s1', 's2'] },
+      { text: 'Deposit is 200 marks. MAGNOLIA', sources: ['s1'] },
+      { text: 'Deposit is 200 marks. MAGNOLIA', sources: ['s1', 's2'] },
       { text: `![x](https://images.example.invalid?q=deposit)`, sources: ['s2'] },
       { text: 'Deposit is 200 marks ![x](//images.example.invalid/?q=deposit).', sources: ['s1'] },
       { text: 'Deposit is 200 marks: images.example.invalid/q', sources: ['s1', 's2'] },
@@ -105,4 +124,22 @@ describe.each([
     });
     expect(grounding).toMatchObject({ status: 'pass' });
   });
+});
+
+test.each(['checked', 'draft'] as const)(
+  'nothing that cannot be seen leaves with an answer, streamed as %s',
+  async (stream) => {
+    const deposit = 'Deposit is 200 marks.';
+    const text = '\u202eDeposit\u200b is\u0007 \u001b200\u00a0marks.\n';
+    const { output, grounding, shown } = await answer([deposit], [{ text, sources: ['s1'] }], { stream });
+    expect(output.statements).toEqual([{ text: deposit, citations: [1] }]);
+    expect(grounding).toMatchObject({ status: 'pass' });
+    expect(shown.trimEnd()).toBe(deposit);
+  },
+);
+
+test('colours for a terminal are left out whole, and lines joined', async () => {
+  const text = '\u001b[1;31mDeposit\u001b[0m\u2028is\r\n200 marks.';
+  const { output } = await answer(['Deposit is 200 marks.'], [{ text, sources: ['s1'] }]);
+  expect(output.statements.map((one) => one.text)).toEqual(['Deposit is 200 marks.']);
 });

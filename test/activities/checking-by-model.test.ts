@@ -47,7 +47,7 @@ function draftOf(...said: [text: string, citation: 1 | 2][]): GenerateOutput {
 
 const verbatim: [string, 1] = [fee, 1];
 /** Other words for the same, of which the rules alone cannot know that they are. */
-const paraphrase: [string, 2] = ['Visitors must keep quiet there at night.', 2];
+const paraphrase: [string, 2] = ['Visitors must keep quiet in the reading room in the evening.', 2];
 const wrongFigure: [string, 1] = ['A late fee of 13 % is charged after 30 days.', 1];
 const negated: [string, 1] = ['A late fee of 12 % is not charged after 30 days.', 1];
 
@@ -90,7 +90,9 @@ describe.each(['openai', 'anthropic'] as const)('a check by %s', (provider) => {
     ]);
     expect(server.calls()).toBe(1);
     const { user } = server.journal[0]!.request;
-    expect(user).toMatch(/\n1 \(c2\): Visitors must keep quiet there at night\.\n2 \(c2\): Guests keep quiet/);
+    expect(user).toMatch(
+      /\n1 \(c2\): Visitors must keep quiet in the reading room in the evening\.\n2 \(c2\): Guests keep quiet/,
+    );
     expect(user).toMatch(/<document-[0-9a-f]{16} id="c2">\nManual › rules\nGuests shall be silent/);
     expect(user).not.toContain(fee);
   });
@@ -136,7 +138,7 @@ describe('a model has no say', () => {
 describe('a statement is not supported', () => {
   const refused = async (...entries: unknown[]) => {
     verdicts(...entries);
-    const grounding = await check(draftOf(paraphrase, ['Visitors must not talk there late.', 2]), choices.openai);
+    const grounding = await check(draftOf(paraphrase, ['Visitors keep quiet in the reading room.', 2]), choices.openai);
     expect(grounding.statements[0]).toMatchObject({ supported: true });
     return grounding.statements[1];
   };
@@ -194,14 +196,14 @@ describe('a local entailment model', () => {
 
   test('decides by its threshold on what the rules leave open', async () => {
     const model = scorer(0.5, 0.49);
-    const draft = draftOf(verbatim, paraphrase, wrongFigure, ['Talking is fine all day.', 2]);
+    const draft = draftOf(verbatim, paraphrase, wrongFigure, ['Talking is fine in the reading room all day.', 2]);
     const grounding = await check(draft, checker, modelsAt(server, model));
     expect(grounding).toMatchObject({ status: 'needs_revision', method: 'entailment' });
     expect(grounding.statements.map(({ supported }) => supported)).toEqual([true, true, false, false]);
     expect(grounding.statements[3]?.reason).toBe('local/entailment: 0.49, less than 0.5');
     expect(model.asked).toEqual([
       { first: noise, second: paraphrase[0] },
-      { first: noise, second: 'Talking is fine all day.' },
+      { first: noise, second: 'Talking is fine in the reading room all day.' },
     ]);
     expect(server.calls()).toBe(0);
   });

@@ -62,7 +62,11 @@ function ask(model: ChatModel, more: Partial<StructuredCall<z.infer<typeof schem
     schema,
     schemaName: 'rewrite',
     step: 'rewrite',
-    calls: { add: (call) => recorded.push(call) },
+    calls: {
+      begin: () => (ended) => {
+        if (ended !== null) recorded.push(ended);
+      },
+    },
     signal: new AbortController().signal,
     ...more,
   });
@@ -181,6 +185,42 @@ describe('an answer', () => {
     const { model } = scripted(says({ query: 'q', tags: ['yes'] }));
     expect(await ask(model, { accept }).value).toEqual({ query: 'q', tags: ['yes'] });
   });
+});
+
+test('a call is begun before it is made, with an estimate of what it reads and nothing written', async () => {
+  const { model, requests } = scripted(says(good));
+  const begun: UsageCall[] = [];
+  const begunBefore: number[] = [];
+  const watched: ChatModel = {
+    ...model,
+    costOf: ({ inputTokens }) => inputTokens / 1000,
+    complete: (request, signal) => {
+      begunBefore.push(begun.length);
+      return model.complete(request, signal);
+    },
+  };
+  const begin = (estimate: UsageCall) => {
+    begun.push(estimate);
+    return () => {};
+  };
+  await ask(watched, { calls: { begin } }).value;
+  const [request] = requests;
+  const inputTokens = `${request?.system}${request?.user}${JSON.stringify(request?.schema.json)}`.length;
+  expect(begunBefore).toEqual([1]);
+  expect(begun).toEqual([
+    {
+      inputTokens,
+      cachedInputTokens: 0,
+      cacheWriteTokens: 0,
+      outputTokens: 0,
+      estimated: true,
+      step: 'rewrite',
+      model: 'openai/m',
+      prompt: 'rewrite@1.4.0',
+      costUsd: inputTokens / 1000,
+      ms: expect.any(Number),
+    },
+  ]);
 });
 
 describe('a failed call', () => {

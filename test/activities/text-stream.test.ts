@@ -8,7 +8,14 @@ const pass = (ms: number) => jest.advanceTimersByTime(ms);
 
 function house() {
   const events: { type: string; offset?: number; text?: string }[] = [];
-  return { events, stream: new TextStream((event) => events.push(event)) };
+  const ids = new Set<string>();
+  const stream = new TextStream((event) => {
+    if (!('textId' in event)) return void events.push(event);
+    const { textId, ...rest } = event;
+    ids.add(textId);
+    events.push(rest);
+  });
+  return { events, ids, stream };
 }
 
 test('the first piece leaves at once, those of the next 20 ms in one, and the end brings what is left', () => {
@@ -81,4 +88,15 @@ test('without a text there is no end, and nothing to take back unless an earlier
   expect(events).toEqual([]);
   stream.reset('the answer is revised', { always: true });
   expect(events).toEqual([{ type: 'text-reset', reason: 'the answer is revised' }]);
+});
+
+test('what cannot be seen is not sent, and is not counted', () => {
+  const { events, stream } = house();
+  for (const piece of ['\u200b', '\u202e12', '\u0007\u001b', '\u2066 %\n']) stream.add(piece);
+  stream.end();
+  const text = events.map((event) => event.text ?? '').join('');
+  expect(text).toBe('12 %\n');
+  expect(events[0]).toEqual({ type: 'text-start' });
+  expect(events[1]).toMatchObject({ type: 'text-delta', offset: 0, text: '12' });
+  expect(events.at(-1)).toEqual({ type: 'text-end', length: 5 });
 });

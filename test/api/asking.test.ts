@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { ApplicationFailure } from '@temporalio/common';
-import { outcomeSchema } from '../../domain/contracts/answer.ts';
+import { outcomeSchema, type UsageCall } from '../../domain/contracts/answer.ts';
 import { openApiHouse, people, type ApiHouse } from './api-house.ts';
 
 let house: ApiHouse;
@@ -97,8 +97,32 @@ describe('asking', () => {
     };
     const waited = (await json(house.ask('What is the late fee?', { headers: wait }))) as { id: string };
     mend();
-    expect(waited).toMatchObject(failed);
+    expect(waited).toMatchObject({ ...failed, usage: { costUsd: 0, calls: [] } });
     expect(await json(house.request(`/v1/questions/${waited.id}`))).toEqual(waited);
+  });
+
+  test('a failed run tells the model calls that it paid for', async () => {
+    const call: UsageCall = {
+      step: 'generate',
+      model: 'openai/large',
+      prompt: 'generate@1.0.0',
+      inputTokens: 100,
+      cachedInputTokens: 20,
+      cacheWriteTokens: 0,
+      outputTokens: 10,
+      estimated: false,
+      costUsd: 0.5,
+      ms: 5,
+    };
+    const refused = { type: 'Model.Refused', message: 'no', nonRetryable: true, details: [{ calls: [call] }] };
+    const mend = house.fail('generate', ApplicationFailure.create(refused));
+    const view = await json(house.ask('What is the late fee?', { headers: wait }));
+    mend();
+    expect(view).toMatchObject({
+      status: 'failed',
+      reason: { code: 'Model.Refused' },
+      usage: { inputTokens: 100, outputTokens: 10, costUsd: 0.5, calls: [call] },
+    });
   });
 });
 

@@ -174,10 +174,10 @@ describe('an event stream', () => {
 
 describe('the text of an answer under way', () => {
   const at = '2026-01-01T00:00:00.000Z';
-  const start: LiveEvent = { type: 'text-start', at };
-  const first: LiveEvent = { type: 'text-delta', at, offset: 0, text: 'Die Gebühr\nist ' };
-  const second: LiveEvent = { type: 'text-delta', at, offset: 15, text: '12 % 🙂' };
-  const end: LiveEvent = { type: 'text-end', at, length: 22 };
+  const start: LiveEvent = { type: 'text-start', textId: 'one', at };
+  const first: LiveEvent = { type: 'text-delta', textId: 'one', at, offset: 0, text: 'Die Gebühr\nist ' };
+  const second: LiveEvent = { type: 'text-delta', textId: 'one', at, offset: 15, text: '12 % 🙂' };
+  const end: LiveEvent = { type: 'text-end', textId: 'one', at, length: 22 };
   const textsOf = (events: LiveEvent[]) => events.filter((event) => !('seq' in event));
 
   test('is sent as it comes, without ids; who comes in the middle or comes back gets none of it', async () => {

@@ -9,9 +9,9 @@ const at = '2026-01-01T00:00:00.000Z';
 const step = (seq: number): StepEvent => ({ seq, at, type: 'step-start', step: 'generate', note: null });
 const runEnd = (seq: number): StepEvent => ({ seq, at, type: 'run-end', status: 'answered' });
 const text = (said: string, offset = 0): TextEvent[] => [
-  { type: 'text-start', at },
-  { type: 'text-delta', at, offset, text: said },
-  { type: 'text-end', at, length: offset + said.length },
+  { type: 'text-start', textId: 'one', at },
+  { type: 'text-delta', textId: 'one', at, offset, text: said },
+  { type: 'text-end', textId: 'one', at, length: offset + said.length },
 ];
 const [start, piece, end] = text('The fee is 12 %.');
 
@@ -71,7 +71,7 @@ describe('text beside steps', () => {
     await settle();
     publish(step(1), start);
     for (let i = 0; i < 30; i++) {
-      publish({ type: 'text-delta', at, offset: i, text: 'x' });
+      publish({ type: 'text-delta', textId: 'one', at, offset: i, text: 'x' });
       await sleep(2);
     }
     expect(asked()).toBe(1);
@@ -94,7 +94,15 @@ describe('a reader who comes in the middle of a text', () => {
     const { got, done, publish } = house({ known: [step(1)] });
     await settle();
     const again: TextEvent = { type: 'text-reset', at, reason: 'the answer is revised' };
-    publish({ type: 'text-delta', at, offset: 8, text: 'is 12 %.' }, end, again, start, piece, end, runEnd(2));
+    publish(
+      { type: 'text-delta', textId: 'one', at, offset: 8, text: 'is 12 %.' },
+      end,
+      again,
+      start,
+      piece,
+      end,
+      runEnd(2),
+    );
     await done;
     expect(got).toEqual([step(1), start, piece, end, runEnd(2)]);
   });
@@ -102,7 +110,7 @@ describe('a reader who comes in the middle of a text', () => {
   test('coming back, is told first that what it shows no longer holds', async () => {
     const { got, done, publish } = house({ after: 2, known: [step(1), step(2), step(3)] });
     await settle();
-    publish({ type: 'text-delta', at, offset: 8, text: 'is 12 %.' }, end, runEnd(4));
+    publish({ type: 'text-delta', textId: 'one', at, offset: 8, text: 'is 12 %.' }, end, runEnd(4));
     await done;
     expect(got).toEqual([expect.objectContaining({ type: 'text-reset' }), step(3), runEnd(4)]);
   });

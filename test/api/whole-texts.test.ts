@@ -4,10 +4,10 @@ import { WholeTexts } from '../../api/whole-texts.ts';
 import type { TextEvent } from '../../domain/contracts/events.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
-const start: TextEvent = { type: 'text-start', at };
+const start: TextEvent = { type: 'text-start', textId: 'one', at };
 const reset: TextEvent = { type: 'text-reset', at, reason: 'the answer is written again' };
-const piece = (offset: number, text: string): TextEvent => ({ type: 'text-delta', at, offset, text });
-const end = (length: number): TextEvent => ({ type: 'text-end', at, length });
+const piece = (offset: number, text: string): TextEvent => ({ type: 'text-delta', textId: 'one', at, offset, text });
+const end = (length: number): TextEvent => ({ type: 'text-end', textId: 'one', at, length });
 
 /** What a reader shows after each event: null for nothing. */
 function shown(events: TextEvent[]): { text: string | null; whole: boolean }[] {
@@ -24,10 +24,11 @@ function shown(events: TextEvent[]): { text: string | null; whole: boolean }[] {
 }
 
 /** The events of a text; `ends` false: it is broken off and taken back. */
-function eventsOf(pieces: string[], ends: boolean): TextEvent[] {
+function eventsOf(pieces: string[], ends: boolean, textId = 'one'): TextEvent[] {
   const offsets = pieces.map((_, i) => pieces.slice(0, i).join('').length);
   const deltas = pieces.map((text, i) => piece(offsets[i] ?? 0, text));
-  return [start, ...deltas, ends ? end(pieces.join('').length) : reset];
+  const events = [start, ...deltas, ends ? end(pieces.join('').length) : reset];
+  return events.map((event) => (event.type === 'text-reset' ? event : { ...event, textId }));
 }
 
 test('whoever has heard all sees the text grow', () => {
@@ -51,6 +52,11 @@ describe('a reader who comes in the middle of a text', () => {
   });
 });
 
+test('a piece of another text is none of this one, although it would fit', () => {
+  const heard = [start, piece(0, '    '), { ...piece(4, 'and 9 %.'), textId: 'two' }, { ...end(12), textId: 'two' }];
+  expect(shown(heard).at(-1)).toEqual({ text: null, whole: false });
+});
+
 test('a lost piece takes the text back, once, and nothing more of it comes', () => {
   const filter = new WholeTexts();
   const [first, second, third, fourth] = [start, piece(0, 'The fee '), piece(11, '12 %'), piece(15, '.')];
@@ -67,7 +73,7 @@ test('whatever is lost on the way, a reader sees the beginning of a text, and as
       fc.array(fc.tuple(text, fc.boolean()), { minLength: 1, maxLength: 4 }),
       fc.infiniteStream(fc.boolean()),
       (texts, kept) => {
-        const all = texts.flatMap(([pieces, ends]) => eventsOf(pieces, ends));
+        const all = texts.flatMap(([pieces, ends], index) => eventsOf(pieces, ends, `text ${index}`));
         const wholes = texts.map(([pieces]) => pieces.join(''));
         const complete = texts.filter(([, ends]) => ends).map(([pieces]) => pieces.join(''));
         const heard = all.filter(() => kept.next().value);

@@ -66,7 +66,17 @@ describeWithChromium('the run in the Temporal UI', (executablePath) => {
     await page.getByText('User Metadata').click();
     // The UI renders markdown in frames of their own.
     const shown = async () =>
-      (await Promise.all(page.frames().map((frame) => frame.locator('body').innerText()))).join('\n');
+      // A frame may go while it is read: the next look finds its successor.
+      (
+        await Promise.all(
+          page.frames().map((frame) =>
+            frame
+              .locator('body')
+              .innerText()
+              .catch(() => ''),
+          ),
+        )
+      ).join('\n');
     for (const text of [question, 'Verdict CORRECT', 'answered', '12 %', 'relevant', 'Returns and restocking policy']) {
       await expectSoon(shown, text);
     }

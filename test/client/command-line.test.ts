@@ -66,6 +66,25 @@ describe('plumbline ask', () => {
     expect(stdout).toBe('The run failed: Index.Unavailable\nthe index is away\n');
   });
 
+  test('a failed run is shown with the model calls that it paid for', async () => {
+    const call = { step: 'generate', model: 'openai/large', prompt: 'generate@1.0.0', costUsd: 0.5, ms: 5 };
+    const tokens = { inputTokens: 100, cachedInputTokens: 20, cacheWriteTokens: 0, outputTokens: 10, estimated: true };
+    const details = [{ calls: [{ ...call, ...tokens }] }];
+    const mend = house.fail(
+      'generate',
+      ApplicationFailure.create({ type: 'Model.Refused', message: 'no', nonRetryable: true, details }),
+    );
+    const { id } = (await (await house.ask('What is the late fee?', { headers: { Prefer: 'wait=20' } })).json()) as {
+      id: string;
+    };
+    mend();
+    const { stdout } = await plumbline(['runs', 'show', id], { env });
+    expect(stdout).toContain('The run failed: Model.Refused');
+    expect(stdout).toContain(
+      'Model calls $0.500000 (estimated)\n  generate openai/large generate@1.0.0 100 tokens in, 10 out (estimated), $0.500000, 5 ms\n',
+    );
+  });
+
   test.each<[string, string[], RegExp]>([
     ['no question', ['ask'], /missing required argument/],
     ['a question that is too short', ['ask', 'ab'], /shorter than 3 characters/],

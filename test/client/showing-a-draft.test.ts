@@ -19,8 +19,8 @@ const stepEnd = (seq: number, step: 'generate' | 'check-grounding'): LiveEvent =
   ms: 8,
   note: 'done',
 });
-const start: LiveEvent = { type: 'text-start', at };
-const piece = (text: string): LiveEvent => ({ type: 'text-delta', at, offset: 0, text });
+const start: LiveEvent = { type: 'text-start', textId: 'one', at };
+const piece = (text: string): LiveEvent => ({ type: 'text-delta', textId: 'one', at, offset: 0, text });
 const reset: LiveEvent = { type: 'text-reset', at, reason: 'the answer is revised' };
 const runEnd: LiveEvent = { seq: 9, at, type: 'run-end', status: 'answered' };
 
@@ -67,7 +67,7 @@ describe('on a terminal', () => {
       'and is due after 30 days.',
       '    It is capped.',
     ]);
-    print({ type: 'text-end', at, length: 1 }, stepEnd(2, 'generate'), stepStart(3, 'check-grounding'));
+    print({ type: 'text-end', textId: 'one', at, length: 1 }, stepEnd(2, 'generate'), stepStart(3, 'check-grounding'));
     expect(await shows()).toEqual([
       generated,
       '  … check-grounding',

@@ -45,6 +45,19 @@ describe('at the start of a worker', () => {
     expect(await told({ PLUMBLINE_POLICIES: house('anthropic'), ANTHROPIC_API_KEY: 'k' })).toEqual([]);
   });
 
+  test('a ceiling that cannot hold, for want of a price, is told of', async () => {
+    const unknown = { provider: 'openai', model: 'not-in-any-list' };
+    const models = { ...(shipped('openai')['models'] as object), generate: unknown };
+    const env = { PLUMBLINE_POLICIES: house('openai', { models }), OPENAI_API_KEY: 'k' };
+    expect(await told(env)).toEqual([
+      'Policy house: its ceiling of 0.25 USD cannot hold: no price is known for openai/not-in-any-list. ' +
+        'Name their prices in the file of PLUMBLINE_PRICES, as docs/providers.md shows it.',
+    ]);
+    expect(await modelFindings(loadSettings(env))).toContainEqual(
+      expect.objectContaining({ check: 'Policy house', ok: false, detail: expect.stringContaining('cannot hold') }),
+    );
+  });
+
   test('roles of several providers are told apart, a local pair model by its folder', async () => {
     const models = {
       ...(shipped('openai')['models'] as object),

@@ -88,11 +88,11 @@ export function eventsContract(open: () => Promise<{ publisher: EventsPort; read
     const { at } = event(1);
     const sent: LiveEvent[] = [
       event(1),
-      { type: 'text-start', at },
-      { type: 'text-delta', at, offset: 0, text: 'Die Gebühr ' },
+      { type: 'text-start', textId: 'one', at },
+      { type: 'text-delta', textId: 'one', at, offset: 0, text: 'Die Gebühr ' },
       event(2),
-      { type: 'text-delta', at, offset: 11, text: 'ist 12\u202f% 🙂' },
-      { type: 'text-end', at, length: 22 },
+      { type: 'text-delta', textId: 'one', at, offset: 11, text: 'ist 12\u202f% 🙂' },
+      { type: 'text-end', textId: 'one', at, length: 22 },
       { type: 'text-reset', at, reason: 'a statement was refused' },
     ];
     for (const one of sent) publisher.publish('a', one);

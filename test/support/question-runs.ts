@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Client, WorkflowHandle } from '@temporalio/client';
 import { Worker, type InjectedSinks, type NativeConnection } from '@temporalio/worker';
 import type { AnswerActivities } from '../../activities/index.ts';
-import type { StepEvent } from '../../domain/contracts/events.ts';
+import type { StepEvent, TextEvent } from '../../domain/contracts/events.ts';
 import { policySchema, type Policy } from '../../domain/contracts/policy.ts';
 import { questionWorkflowId } from '../../domain/contracts/run.ts';
 import { workflowBundle } from '../../worker/workflow-bundle.ts';
@@ -20,18 +20,20 @@ export const access = { tenant: 'test', user: 'tester', groups: ['staff'] };
 
 export const bundle = () => workflowBundle(join(tmpdir(), 'plumbline-test-bundles'));
 
-/** A worker for questions with the given steps; live events are collected by workflow id. */
+/** A worker for questions with the given steps; live events are collected by workflow id, steps and texts apart. */
 export async function questionWorker(options: {
   connection: NativeConnection;
   taskQueue: string;
   activities: Partial<AnswerActivities>;
-}): Promise<{ worker: Worker; events: Map<string, StepEvent[]> }> {
+}): Promise<{ worker: Worker; events: Map<string, StepEvent[]>; texts: Map<string, TextEvent[]> }> {
   const events = new Map<string, StepEvent[]>();
+  const texts = new Map<string, TextEvent[]>();
   const sinks: InjectedSinks<EventSinks> = {
     events: {
       publish: {
         fn: ({ workflowId }, event) => {
-          events.set(workflowId, [...(events.get(workflowId) ?? []), event]);
+          if ('seq' in event) events.set(workflowId, [...(events.get(workflowId) ?? []), event]);
+          else texts.set(workflowId, [...(texts.get(workflowId) ?? []), event]);
         },
         callDuringReplay: false,
       },
@@ -45,7 +47,7 @@ export async function questionWorker(options: {
     // As the product's worker has it.
     maxHeartbeatThrottleInterval: '1s',
   });
-  return { worker, events };
+  return { worker, events, texts };
 }
 
 export function startQuestion(

@@ -47,6 +47,8 @@ const call = (step: string, costUsd: number | null): UsageCall => ({
   costUsd,
   ms: 5,
 });
+/** Of a call that has begun. */
+const estimate: UsageCall = { ...call('generate', 0.07), outputTokens: 0, estimated: true };
 const relevant: Script = { search: () => [{ id: 'p1', score: 0.9 }] };
 const outOfCredit = (calls: UsageCall[] = []) =>
   ApplicationFailure.create({
@@ -63,7 +65,7 @@ async function run(
 ) {
   const taskQueue = `q-${randomUUID()}`;
   const { activities, calls } = scriptedSteps(script);
-  const { worker } = await questionWorker({
+  const { worker, texts } = await questionWorker({
     connection: env.nativeConnection,
     taskQueue,
     activities: { ...activities, ...override(activities) },
@@ -72,7 +74,8 @@ async function run(
     const handle = await startQuestion(env.client, { taskQueue, policy });
     const outcome = await handle.result().catch((error: unknown) => error as Error);
     const { typedSearchAttributes } = await handle.describe();
-    return { outcome: outcome as Outcome, calls, cost: typedSearchAttributes.get(searchAttributes.costMicroUsd) };
+    const cost = typedSearchAttributes.get(searchAttributes.costMicroUsd);
+    return { outcome: outcome as Outcome, calls, cost, texts: texts.get(handle.workflowId) ?? [] };
   });
 }
 
@@ -112,13 +115,36 @@ describe('what models cost', () => {
       },
       generate: async (input) => {
         const log = resumedCallLog();
-        log.add(call('generate', 0.1));
+        log.begin(estimate)(call('generate', 0.1));
         if (Context.current().info.attempt === 1) throw new Error('connection reset');
         return { ...(await steps.generate(input)), calls: log.all() };
       },
     }));
     expect(outcome.usage.calls.map(({ step }) => step)).toEqual(['grade', 'generate', 'generate']);
     expect(outcome.usage.costUsd).toBe(0.21);
+  });
+
+  test('counts a call that was in flight when its worker died, as an estimate; one that cost nothing is left out', async () => {
+    const { steps } = defaultPolicy;
+    const shortly: Policy = { ...paid, steps: { ...steps, generate: { ...steps.generate, heartbeatMs: 1000 } } };
+    const resumed = Promise.withResolvers<void>();
+    const { outcome } = await run(shortly, (scripted) => ({
+      generate: async (input) => {
+        const log = resumedCallLog();
+        if (Context.current().info.attempt === 1) {
+          log.begin(call('generate', 0.5))(null);
+          log.begin(estimate);
+          // Gives no more sign of life, as a killed worker.
+          await resumed.promise;
+          throw new Error('too late');
+        }
+        resumed.resolve();
+        log.begin(estimate)(call('generate', 0.1));
+        return { ...(await scripted.generate(input)), calls: log.all() };
+      },
+    }));
+    expect(outcome.usage.calls).toEqual([estimate, call('generate', 0.1)]);
+    expect(outcome.usage).toMatchObject({ costUsd: 0.17, estimated: true });
   });
 });
 
@@ -210,6 +236,46 @@ describe('a model that fails for good', () => {
       degraded: [{ step: 'analyse', instead: 'analysed by rules' }],
     });
   });
+});
+
+describe('a checking model that fails for good', () => {
+  const entailed = (steps: AnswerActivities): Partial<AnswerActivities> => ({
+    checkGrounding: (input) =>
+      input.checker.provider === 'local' ? steps.checkGrounding(input) : Promise.reject(outOfCredit()),
+  });
+
+  test('leaves what the rules find in the quotes, and the run says so', async () => {
+    const { outcome, calls } = await run(paid, entailed);
+    expect(outcome).toMatchObject({
+      status: 'answered',
+      degraded: [{ step: 'check-grounding', reason: 'Model.InsufficientQuota', instead: 'checked by rules alone' }],
+    });
+    expect(calls['generate']).toBe(1);
+  });
+
+  test('costs no second draft, which it could not check either', async () => {
+    const { outcome, calls, texts } = await run(
+      { ...paid, generate: { ...paid.generate, stream: 'draft' } },
+      entailed,
+      { ...relevant, grounded: () => false },
+    );
+    expect(outcome).toMatchObject({ status: 'abstained', reason: { code: 'not_grounded' } });
+    expect(calls['generate']).toBe(1);
+    expect(texts.map(({ type }) => type)).toEqual(['text-reset']);
+  });
+});
+
+test('a draft whose statements name no source that was given is not grounded, and is written anew', async () => {
+  const revisions: unknown[] = [];
+  const { outcome } = await run(paid, (steps) => ({
+    generate: async (input) => {
+      revisions.push(input.revision);
+      const output = await steps.generate(input);
+      return { ...output, statements: [], citations: [], dropped: 2 };
+    },
+  }));
+  expect(revisions).toEqual([null, { reasons: [expect.stringContaining('named no source')] }]);
+  expect(outcome).toMatchObject({ status: 'abstained', reason: { code: 'not_grounded' } });
 });
 
 test('what the generator could not answer is said to be missing', async () => {

@@ -10,6 +10,7 @@ import type { Policy } from '../../domain/contracts/policy.ts';
 import { choices, dependencies, modelsAt, stored } from '../activities/model-steps.ts';
 import type { Answer } from '../support/provider-server/answers.ts';
 import { startProviderServer, type ProviderServer } from '../support/provider-server/start-provider-server.ts';
+import { searchAttributes } from '../../workflows/search-attributes.ts';
 import { bundle, defaultPolicy, questionWorker, startQuestion } from '../support/question-runs.ts';
 import { scriptedSteps } from '../support/scripted-steps.ts';
 import { devServer, quietRuntime } from '../support/servers.ts';
@@ -79,6 +80,26 @@ describe('a run that is cancelled while its answer is streamed', () => {
       expect(told.at(-1)?.type).toBe('text-reset');
       expect(server.calls()).toBe(1);
     });
+  });
+
+  test('has what its call cost until then in its bill', async () => {
+    answers({ says: says(`${fee} `.repeat(40)), pieces: 400, pieceMs: 50 });
+    await withRun(async (run, told) => {
+      await untilText(told);
+      await run.cancel();
+      await expect(run.result()).rejects.toThrow();
+      const { typedSearchAttributes } = await run.describe();
+      expect(typedSearchAttributes.get(searchAttributes.costMicroUsd)).toBeGreaterThan(0);
+    });
+  });
+});
+
+test('a call that was answered with an error costs nothing, although its attempt had begun it', async () => {
+  answers({ status: 500, body: { error: { message: 'away' } } }, { says: says(fee), pieces: 1 });
+  await withRun(async (run) => {
+    const outcome = await run.result();
+    expect(outcome.usage.calls).toMatchObject([{ step: 'generate', estimated: false }]);
+    expect(server.calls()).toBe(2);
   });
 });
 

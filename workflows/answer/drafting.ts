@@ -1,10 +1,11 @@
 import type { Citation, Grounding, Statement } from '../../domain/contracts/answer.ts';
 import type { Conflict, KeptStrip } from '../../domain/contracts/evidence.ts';
+import type { ModelChoice } from '../../domain/contracts/models.ts';
 import { renumber } from '../../domain/rules/extractive.ts';
 import { wholePassages } from '../../domain/rules/whole-passages.ts';
 import type { Draft } from './outcome.ts';
 import type { RunState } from './state.ts';
-import { goOnWithout, playerOf, runStep } from './steps.ts';
+import { freePlayer, goOnWithout, playerOf, runStep } from './steps.ts';
 
 /** The strips to answer from. When refining fails, the relevant passages go in whole, within the budget. */
 export async function refine(state: RunState): Promise<{ strips: KeptStrip[]; conflicts: Conflict[] }> {
@@ -54,17 +55,19 @@ export async function draft(
   let last: Checked | null = null;
   for (let revision = 0; revision <= state.input.policy.grounding.revisions; revision++) {
     const written = await nextDraft(state, evidence, { refused, reasons, last });
-    if (written === null || written.statements.length === 0) break;
+    if (written === null || (written.statements.length === 0 && written.dropped === 0)) break;
     const { statements, citations, unanswered, dropped } = written;
     state.unanswered(unanswered);
-    const grounding = await checkGrounding(state, statements, citations);
+    const { grounding, final } = await checkGrounding(state, statements, citations);
     last = { statements, citations, dropped, grounding };
     if (grounding.status === 'pass') return { draft: last, grounding };
+    if (final) break;
     refused = [...refused, ...unsupportedSpans(last)];
     reasons = unsupportedReasons(last);
   }
-  const kept = last === null ? null : supportedOnly(last);
-  return { draft: kept, grounding: last?.grounding ?? null };
+  if (last === null) return { draft: null, grounding: null };
+  state.takeBackText('not all of it is supported by its sources');
+  return { draft: supportedOnly(last), grounding: last.grounding };
 }
 
 /** Null when a revision cannot be written and the draft before has statements that hold: these stand. Without such, the failure is the run's. */
@@ -97,11 +100,14 @@ function unsupportedSpans({ statements, citations, grounding }: Checked): Span[]
 }
 
 /** What the next draft is told: each refused statement with what is wrong with it. */
-function unsupportedReasons({ statements, grounding }: Checked): string[] {
-  return statements.flatMap(({ text }, index) => {
+function unsupportedReasons({ statements, grounding, dropped }: Checked): string[] {
+  const refused = statements.flatMap(({ text }, index) => {
     const judged = grounding.statements[index];
     return judged?.supported === true ? [] : [`"${text}": ${judged?.reason ?? 'not checked'}`];
   });
+  return dropped === 0
+    ? refused
+    : [...refused, `${dropped} statement(s) named no source that was given, or were too many`];
 }
 
 function supportedOnly({ statements, citations, dropped, grounding }: Checked): Draft | null {
@@ -147,28 +153,50 @@ async function generate(
   });
 }
 
-async function checkGrounding(state: RunState, statements: Statement[], citations: Citation[]): Promise<Grounding> {
+/**
+ * Rules alone judge where the checking model fails for good: what they find in the quotes stands, and `final` says that another draft would fare no
+ * better. Nothing counts as grounded where the rules could not run either.
+ */
+async function checkGrounding(
+  state: RunState,
+  statements: Statement[],
+  citations: Citation[],
+): Promise<{ grounding: Grounding; final: boolean }> {
+  if (statements.length === 0) return { grounding: unchecked([]), final: false };
   const checker = playerOf(state, 'check');
-  try {
+  const rules = freePlayer('check');
+  const check = async (by: ModelChoice) => {
     const { grounding } = await runStep(state, 'check-grounding', {
       input: {
         access: state.input.access,
         statements,
         citations,
-        checker,
+        checker: by,
         grounding: state.input.policy.grounding,
       },
       summary: `check ${statements.length} statements against their quotes`,
       done: (output) => output.grounding.status,
-      here: checker.provider === 'local' && checker.model === 'rules',
+      here: by.provider === 'local' && by.model === rules.model,
     });
     return grounding;
+  };
+  const byRules = checker.provider === 'local' && checker.model === rules.model;
+  try {
+    return { grounding: await check(checker), final: false };
+  } catch (error) {
+    const instead = byRules ? 'no statement counts as grounded' : 'checked by rules alone';
+    goOnWithout(state, error, { step: 'check-grounding', instead });
+    if (byRules) return { grounding: unchecked(statements), final: true };
+  }
+  try {
+    return { grounding: await check(rules), final: true };
   } catch (error) {
     goOnWithout(state, error, { step: 'check-grounding', instead: 'no statement counts as grounded' });
-    return {
-      status: 'fail',
-      method: 'rules',
-      statements: statements.map(() => ({ supported: false, reason: 'the grounding check could not run' })),
-    };
+    return { grounding: unchecked(statements), final: true };
   }
+}
+
+function unchecked(statements: Statement[]): Grounding {
+  const judged = statements.map(() => ({ supported: false, reason: 'the grounding check could not run' }));
+  return { status: 'fail', method: 'rules', statements: judged };
 }

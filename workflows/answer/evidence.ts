@@ -60,7 +60,8 @@ async function gradesOf(state: RunState, input: StepInput<'grade'>): Promise<Gra
     state.unread ??= unread ?? null;
     return grades;
   } catch (error) {
-    const instead = input.judge === null ? 'all passages uncertain' : 'the local grades alone';
+    const alone = input.grading.method === 'cascade' ? 'the local grades alone' : 'passages uncertain';
+    const instead = input.judge === null ? 'all passages uncertain' : alone;
     goOnWithout(state, error, { step: 'grade', instead });
     if (input.judge !== null) return gradesOf(state, { ...input, judge: null });
     return input.evidenceIds.map((evidenceId) => ({

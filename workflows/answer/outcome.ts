@@ -33,13 +33,22 @@ export function withheld(
 export function answered(state: RunState, draft: Draft): Outcome {
   const quality = qualityOf(state);
   const limitation = limitationOf(state, draft.dropped);
-  const reason =
-    limitation === null ? null : (unpaid(state) ?? (quality.conflicts.length > 0 ? disagreeing : incomplete));
+  const reason = limitation === null ? null : (unpaid(state) ?? partly(quality));
   return outcome(state, { status: limitation === null ? 'answered' : 'partially_answered', reason, limitation, draft });
 }
 
 const disagreeing: Reason = { code: 'conflicting_sources', message: 'Sources that may both be read disagree.' };
 const incomplete: Reason = { code: 'missing_aspects', message: 'The documents answer only part of the question.' };
+
+const leftOut: Reason = {
+  code: 'not_grounded',
+  message: 'Part of the draft was left out: its sources do not fully support it.',
+};
+
+function partly({ conflicts, missingAspects }: EvidenceQuality): Reason {
+  if (conflicts.length > 0) return disagreeing;
+  return missingAspects.length > 0 ? incomplete : leftOut;
+}
 
 /** What the run left out to stay under its cost ceiling; null when it left out nothing. */
 function unpaid(state: RunState): Reason | null {

@@ -16,7 +16,7 @@ import type {
   UnreadPages,
   Verdict,
 } from '../../domain/contracts/evidence.ts';
-import type { StepEvent, StepEventBody } from '../../domain/contracts/events.ts';
+import type { LiveEvent, StepEvent, StepEventBody } from '../../domain/contracts/events.ts';
 import type { StepName } from '../../domain/contracts/step-name.ts';
 import type { ModelRole } from '../../domain/contracts/models.ts';
 import type { Analysis, Aspect } from '../../domain/contracts/question.ts';
@@ -26,7 +26,7 @@ import { assessQuality, coveredAspects, decideVerdict, qualityOf } from '../../d
 
 /** Live events leave the workflow through this sink: nothing of it enters the history. */
 export interface EventSinks extends Sinks {
-  events: { publish(event: StepEvent): void };
+  events: { publish(event: LiveEvent): void };
 }
 
 const { events: sink } = proxySinks<EventSinks>();
@@ -217,6 +217,12 @@ export class RunState {
   /** Goes on without what a step was to give. */
   degrade(degradation: Degradation): void {
     this.degraded.push(degradation);
+  }
+
+  /** What readers have seen of the draft does not stand: it was refused, or parts of it were left out. */
+  takeBackText(reason: string): void {
+    if (this.input.policy.generate.stream === 'off') return;
+    sink.publish({ type: 'text-reset', at: new Date().toISOString(), reason });
   }
 
   tell(body: StepEventBody): void {

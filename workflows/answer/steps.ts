@@ -119,14 +119,14 @@ export function freePlayer(role: ModelRole): ModelChoice {
   return { provider: 'local', model: free[role], maxOutputTokens: 4096, temperature: null, effort: null };
 }
 
-/** What a failed step has paid for and sent: in its failure's details, or in the last heartbeat of one that timed out. */
+/** What a failed or cancelled step has paid for and sent: in its failure's details, or in the last heartbeat of one that timed out. */
 export function recordOf(error: unknown): StepRecord {
   if (!(error instanceof ActivityFailure)) return { calls: [] };
   const { cause } = error;
   const details =
     cause instanceof TimeoutFailure
       ? cause.lastHeartbeatDetails
-      : cause instanceof ApplicationFailure
+      : cause instanceof ApplicationFailure || cause instanceof CancelledFailure
         ? cause.details?.[0]
         : undefined;
   return { calls: [], ...(details as Partial<StepRecord> | null | undefined) };

@@ -3,6 +3,7 @@ import type { ModelChoice } from '../../../domain/contracts/models.ts';
 import { modelId } from '../../../domain/rules/model-id.ts';
 import type { ChatModel, ChatRequest } from '../port.ts';
 import { callProvider, timeoutOf, type ChatDependencies } from '../provider-call.ts';
+import { eventsOf } from '../provider-events.ts';
 import { anthropicFault } from './fault.ts';
 import { anthropicRequest } from './request.ts';
 import { anthropicUsage } from './usage.ts';
@@ -17,7 +18,16 @@ const clients = new WeakMap<AnthropicSettings, Anthropic>();
 /** One client for all choices of the same settings object. It never retries, and logs nothing: its log would hold prompts and answers. */
 function clientOf(settings: AnthropicSettings): Anthropic {
   const { apiKey, baseURL = 'https://api.anthropic.com' } = settings;
-  const client = clients.get(settings) ?? new Anthropic({ apiKey, baseURL, maxRetries: 0, logLevel: 'off' });
+  const client =
+    clients.get(settings) ??
+    new Anthropic({
+      apiKey,
+      baseURL,
+      maxRetries: 0,
+      logLevel: 'off',
+      // A redirect would take documents and key to another host, and make two calls of one.
+      fetchOptions: { redirect: 'manual' },
+    });
   clients.set(settings, client);
   return client;
 }
@@ -61,7 +71,7 @@ export function createAnthropicChat(
         let first: Anthropic.Usage | null = null;
         let finish: string | null = null;
         let ended = false;
-        for await (const event of events) {
+        for await (const event of eventsOf(events)) {
           switch (event.type) {
             case 'message_start':
               first = event.message.usage;

@@ -22,6 +22,8 @@ function createClient({ apiKey, baseURL = 'https://api.openai.com/v1', provider 
     apiKey: apiKey ?? 'none',
     baseURL,
     maxRetries: 0,
+    // A redirect would take documents and key to another host, and make two calls of one.
+    fetchOptions: { redirect: 'manual' },
     logLevel: 'off',
     adminAPIKey: null,
     // What the environment says of an OpenAI account is not another server's business.

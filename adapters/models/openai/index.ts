@@ -2,6 +2,7 @@ import type { ModelChoice } from '../../../domain/contracts/models.ts';
 import { modelId } from '../../../domain/rules/model-id.ts';
 import type { ChatModel, ChatRequest } from '../port.ts';
 import { callProvider, timeoutOf, type ChatDependencies } from '../provider-call.ts';
+import { eventsOf } from '../provider-events.ts';
 import { clientOf, type OpenAiSettings } from './client.ts';
 import { openAiFault } from './fault.ts';
 import { openAiRequest } from './request.ts';
@@ -47,7 +48,7 @@ export function createOpenAiChat(settings: OpenAiSettings, choice: ModelChoice, 
         );
         let finish: string | null = null;
         let refused = false;
-        for await (const chunk of chunks) {
+        for await (const chunk of eventsOf(chunks)) {
           const said = chunk.choices?.[0];
           if (said?.delta?.content) {
             call.piece(said.delta.content);

@@ -66,6 +66,50 @@ describe.each(['anthropic', 'openai', 'openai-compatible'] as const)('%s', (prov
     });
   });
 
+  describe.each(ways)('what is no answer of a model (%s)', (way) => {
+    test.each([301, 302, 303, 307, 308])('%d: the redirect is not followed', async (status) => {
+      const elsewhere = await startProviderServer({ respond: () => ({ says: 'stolen' }) });
+      try {
+        const base = provider === 'anthropic' ? elsewhere.anthropicUrl : elsewhere.openaiUrl;
+        const path = provider === 'anthropic' ? '/v1/messages' : '/chat/completions';
+        server.respondWith(() => ({
+          status,
+          headers: { location: `${base}${path}`, 'x-should-retry': 'true' },
+          body: '',
+        }));
+        const failure = await failureOf(ask(chatOf(provider, server), way));
+        expect(failure).toMatchObject({ code: 'invalid_request', retryable: false, usage: null });
+        expect((failure as ModelError).message).toContain(
+          `answered ${status} for gpt-6-sol: a redirect, which is not followed: set ${setting[provider]} to where it leads`.replace(
+            'gpt-6-sol',
+            provider === 'anthropic' ? 'claude-sonnet-5-5' : 'gpt-6-sol',
+          ),
+        );
+        expect(server.calls()).toBe(1);
+        expect(elsewhere.calls()).toBe(0);
+      } finally {
+        await elsewhere.close();
+      }
+    });
+
+    test.each([
+      ['204', { status: 204, body: '' }],
+      ['200 with nothing', { status: 200, body: '' }],
+      ['200 with nothing of its length', { status: 200, headers: { 'content-length': '0' }, body: '' }],
+      [
+        'a page',
+        { status: 200, body: '<!doctype html>\n<title>Sign in</title>\n\n<p style="color: red">Hello</p>\n\n' },
+      ],
+    ])('%s', async (_, answer) => {
+      server.respondWith(() => answer);
+      const failure = await failureOf(ask(chatOf(provider, server), way));
+      expect(failure).toMatchObject({ code: 'unavailable', retryable: true, usage: null });
+      expect((failure as ModelError).message).toContain('does not look like an answer of ');
+      expect((failure as ModelError).message).toContain(`check ${setting[provider]}`);
+      expect(server.calls()).toBe(1);
+    });
+  });
+
   test('a name that DNS does not know', async () => {
     const failure = await failureOf(ask(chatOf(provider, server, { baseURL: 'http://provider.invalid' }), 'complete'));
     expect(failure).toMatchObject({ code: 'unavailable', retryable: true, usage: null });

@@ -191,6 +191,24 @@ describe.each(providers)('a failure at %s', (provider) => {
     expect(await failed()).toMatchObject({ code: 'unavailable', retryable: true });
   });
 
+  test.each([204, 302, 308])('that answers %d gives no vectors, and is not followed elsewhere', async (status) => {
+    const elsewhere = await startProviderServer({ respond: (request) => embedWords(request) });
+    try {
+      const headers = { location: `${elsewhere.openaiUrl}/embeddings` };
+      server.respondWith(() => ({ status, headers, body: '' }));
+      const error = await failed();
+      if (status === 204) expect(error).toMatchObject({ code: 'unavailable', retryable: true });
+      else {
+        expect(error).toMatchObject({ code: 'invalid_request', retryable: false });
+        expect(String(error)).toMatch(/set OPENAI_(COMPATIBLE_)?BASE_URL to where it leads/);
+      }
+      expect(server.calls()).toBe(1);
+      expect(elsewhere.calls()).toBe(0);
+    } finally {
+      await elsewhere.close();
+    }
+  });
+
   test('that hangs up, or is not there, is retryable', async () => {
     server.respondWith(() => ({ hangUp: 'reset' }));
     expect(await failed()).toMatchObject({ code: 'unavailable', retryable: true });
