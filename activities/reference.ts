@@ -1,5 +1,6 @@
 import type { StoredPassage } from '../adapters/index/port.ts';
 import type { EvidenceRef } from '../domain/contracts/evidence.ts';
+import { shortened } from '../domain/text/shortened.ts';
 
 const snippetCharacters = 200;
 
@@ -21,14 +22,6 @@ export function reference(
     end: passage.end,
     score: Math.round(score * 1e6) / 1e6,
     readAt,
-    snippet: snippet(passage.text),
+    snippet: shortened(passage.text, snippetCharacters),
   };
-}
-
-/** The beginning of a text on one line, at most 200 UTF-16 units, never half of a character. */
-function snippet(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  if (line.length <= snippetCharacters) return line;
-  const cut = line.slice(0, snippetCharacters - 1).replace(/[\ud800-\udbff]$/, '');
-  return `${cut}…`;
 }

@@ -17,7 +17,7 @@ import { draft, refine } from './answer/drafting.ts';
 import { brief, correct, grade, retrieve } from './answer/evidence.ts';
 import { answered, withheld } from './answer/outcome.ts';
 import { RunState } from './answer/state.ts';
-import { freePlayer, goOnWithout, isEvidenceGone, runStep, typeOf } from './answer/steps.ts';
+import { isEvidenceGone, orByFreePlayer, runStep, typeOf } from './answer/steps.ts';
 import { progressQuery } from './messages.ts';
 import { searchAttributes } from './search-attributes.ts';
 
@@ -55,7 +55,7 @@ async function answer(state: RunState): Promise<Outcome> {
 /** By the policy's model or by rules; by rules, too, when the model fails. */
 async function analyse(state: RunState): Promise<Analysis> {
   const { question, policy } = state.input;
-  const run = async (analyst: ModelChoice) => {
+  const by = async (analyst: ModelChoice) => {
     const { analysis } = await runStep(state, 'analyse', {
       input: { question, analyst },
       summary: brief(question),
@@ -65,14 +65,8 @@ async function analyse(state: RunState): Promise<Analysis> {
     });
     return analysis;
   };
-  const { analyse: analyst } = policy.models;
-  try {
-    return await run(analyst);
-  } catch (error) {
-    if (analyst.provider === 'local') throw error;
-    goOnWithout(state, error, { step: 'analyse', instead: 'analysed by rules' });
-    return run(freePlayer('analyse'));
-  }
+  const player = policy.models.analyse;
+  return orByFreePlayer(state, by, { role: 'analyse', player, step: 'analyse', instead: 'analysed by rules' });
 }
 
 /** Search, grade, correct, refine, draft and check. */

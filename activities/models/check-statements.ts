@@ -1,4 +1,4 @@
-import { ModelError, type ModelProviders } from '../../adapters/models/port.ts';
+import type { ModelProviders } from '../../adapters/models/port.ts';
 import type { Citation, Grounding, Statement } from '../../domain/contracts/answer.ts';
 import type { ModelChoice } from '../../domain/contracts/models.ts';
 import { fence, fenceDocuments } from '../../domain/prompting/fence.ts';
@@ -12,6 +12,7 @@ import {
 } from '../../domain/prompting/verdict-answer.ts';
 import type { StepContext } from '../step.ts';
 import { newNonce } from './nonce.ts';
+import { inRange, scorePairs } from './score-pairs.ts';
 import { structuredCall } from './structured-call.ts';
 
 type Judgements = Grounding['statements'];
@@ -60,16 +61,13 @@ export async function checkByEntailment(
   signal: AbortSignal,
 ): Promise<Judgements> {
   const scorer = models.pairScorer(checker);
-  const scores = await scorer.score(
+  const scores = await scorePairs(
+    scorer,
     pairs.map(({ premise, statement }) => ({ first: premise, second: statement })),
     signal,
   );
-  if (scores.length !== pairs.length)
-    throw new ModelError('bad_model', `${scorer.id} gave ${scores.length} scores for ${pairs.length} pairs`, {
-      retryable: false,
-    });
   return scores.map((score) => {
-    if (!(score >= 0 && score <= 1)) return { supported: false, reason: `${scorer.id}: the score is out of range` };
+    if (!inRange(score)) return { supported: false, reason: `${scorer.id}: the score is out of range` };
     const shown = `${scorer.id}: ${score.toFixed(2)}`;
     return score >= threshold
       ? { supported: true, reason: shown }

@@ -1,5 +1,5 @@
 import type { StoredPassage } from '../../adapters/index/port.ts';
-import { ModelError, type ModelProviders } from '../../adapters/models/port.ts';
+import type { ModelProviders } from '../../adapters/models/port.ts';
 import type { Grade } from '../../domain/contracts/evidence.ts';
 import type { ModelChoice } from '../../domain/contracts/models.ts';
 import type { Policy } from '../../domain/contracts/policy.ts';
@@ -17,6 +17,7 @@ import { labelOf, roundedScore, uncertainGrade } from '../../domain/rules/grade.
 import { asksAboutOrders, withoutOrders } from '../../domain/untrusted/orders.ts';
 import type { StepContext } from '../step.ts';
 import { newNonce } from './nonce.ts';
+import { inRange, scorePairs } from './score-pairs.ts';
 import { structuredCall } from './structured-call.ts';
 
 export interface JudgeInput {
@@ -75,15 +76,10 @@ export async function judgeByPairs(
   const pairs = passages.flatMap(({ context, text }) =>
     aspects.map((aspect) => ({ first: aspect.text, second: `${context}\n${text}` })),
   );
-  const scores = await scorer.score(pairs, signal);
-  if (scores.length !== pairs.length)
-    throw new ModelError('bad_model', `${scorer.id} gave ${scores.length} scores for ${pairs.length} pairs`, {
-      retryable: false,
-    });
+  const scores = await scorePairs(scorer, pairs, signal);
   return passages.map(({ id }, p) => {
     const own = scores.slice(p * aspects.length, (p + 1) * aspects.length);
-    if (!own.every((score) => score >= 0 && score <= 1))
-      return uncertainGrade(id, `${scorer.id}: the score is out of range`);
+    if (!own.every(inRange)) return uncertainGrade(id, `${scorer.id}: the score is out of range`);
     const best = Math.max(0, ...own);
     return {
       evidenceId: id,

@@ -5,7 +5,7 @@ import { renumber } from '../../domain/rules/extractive.ts';
 import { wholePassages } from '../../domain/rules/whole-passages.ts';
 import type { Draft } from './outcome.ts';
 import type { RunState } from './state.ts';
-import { freePlayer, goOnWithout, playerOf, runStep } from './steps.ts';
+import { goOnWithout, isFreePlayer, orByFreePlayer, playerOf, runStep } from './steps.ts';
 
 /** The strips to answer from. When refining fails, the relevant passages go in whole, within the budget. */
 export async function refine(state: RunState): Promise<{ strips: KeptStrip[]; conflicts: Conflict[] }> {
@@ -163,35 +163,29 @@ async function checkGrounding(
   citations: Citation[],
 ): Promise<{ grounding: Grounding; final: boolean }> {
   if (statements.length === 0) return { grounding: unchecked([]), final: false };
-  const checker = playerOf(state, 'check');
-  const rules = freePlayer('check');
-  const check = async (by: ModelChoice) => {
+  let final = false;
+  const by = async (checker: ModelChoice) => {
+    final = checker !== player;
     const { grounding } = await runStep(state, 'check-grounding', {
-      input: {
-        access: state.input.access,
-        statements,
-        citations,
-        checker: by,
-        grounding: state.input.policy.grounding,
-      },
+      input: { access: state.input.access, statements, citations, checker, grounding: state.input.policy.grounding },
       summary: `check ${statements.length} statements against their quotes`,
       done: (output) => output.grounding.status,
-      here: by.provider === 'local' && by.model === rules.model,
+      here: isFreePlayer('check', checker),
     });
     return grounding;
   };
-  const byRules = checker.provider === 'local' && checker.model === rules.model;
+  const player = playerOf(state, 'check');
+  const step = 'check-grounding';
   try {
-    return { grounding: await check(checker), final: false };
+    const grounding = await orByFreePlayer(state, by, {
+      role: 'check',
+      player,
+      step,
+      instead: 'checked by rules alone',
+    });
+    return { grounding, final };
   } catch (error) {
-    const instead = byRules ? 'no statement counts as grounded' : 'checked by rules alone';
-    goOnWithout(state, error, { step: 'check-grounding', instead });
-    if (byRules) return { grounding: unchecked(statements), final: true };
-  }
-  try {
-    return { grounding: await check(rules), final: true };
-  } catch (error) {
-    goOnWithout(state, error, { step: 'check-grounding', instead: 'no statement counts as grounded' });
+    goOnWithout(state, error, { step, instead: 'no statement counts as grounded' });
     return { grounding: unchecked(statements), final: true };
   }
 }

@@ -4,9 +4,10 @@ import type { EvidenceRef, Grade } from '../../domain/contracts/evidence.ts';
 import type { ModelChoice } from '../../domain/contracts/models.ts';
 import type { Policy } from '../../domain/contracts/policy.ts';
 import type { Analysis } from '../../domain/contracts/question.ts';
+import { shortened } from '../../domain/text/shortened.ts';
 import { refine } from './drafting.ts';
 import type { RunState } from './state.ts';
-import { freePlayer, goOnWithout, playerOf, runStep, type StepInput } from './steps.ts';
+import { goOnWithout, orByFreePlayer, playerOf, runStep, type StepInput } from './steps.ts';
 import { searchWeb } from './web-search.ts';
 
 /** Searches the corpus; returns what was not known before. A failing index fails the run: an outage is not "nothing found". */
@@ -123,17 +124,20 @@ function rewriteInput(state: RunState, analysis: Analysis, writer: ModelChoice):
 
 /** What a model could not rewrite, rules do; when they fail, too, the raw question stands, which has been searched already. */
 async function rewrittenQueries(state: RunState, input: StepInput<'rewrite'>): Promise<string[]> {
-  try {
+  const by = async (writer: ModelChoice) => {
     const { queries } = await runStep(state, 'rewrite', {
-      input,
+      input: { ...input, writer },
       summary: `aim the search at ${input.missing.length} missing aspect(s)`,
       done: (output) => output.queries.join(' | ') || 'no new query',
     });
     return queries;
+  };
+  const player = input.writer;
+  try {
+    return await orByFreePlayer(state, by, { role: 'rewrite', player, step: 'rewrite', instead: 'rewritten by rules' });
   } catch (error) {
-    const paid = input.writer.provider !== 'local';
-    goOnWithout(state, error, { step: 'rewrite', instead: paid ? 'rewritten by rules' : 'the raw question' });
-    return paid ? rewrittenQueries(state, { ...input, writer: freePlayer('rewrite') }) : [];
+    goOnWithout(state, error, { step: 'rewrite', instead: 'the raw question' });
+    return [];
   }
 }
 
@@ -161,19 +165,16 @@ async function decompose(state: RunState): Promise<void> {
 
 /** What a model could not split, rules split. */
 async function simplerQuestions(state: RunState, input: StepInput<'decompose'>) {
-  const split = (writer: ModelChoice) =>
-    runStep(state, 'decompose', {
+  const by = async (writer: ModelChoice) => {
+    const { subQuestions } = await runStep(state, 'decompose', {
       input: { ...input, writer },
       summary: 'split into simpler questions',
       done: (output) => `${output.subQuestions.length} sub-questions`,
     });
-  try {
-    return (await split(input.writer)).subQuestions;
-  } catch (error) {
-    if (input.writer.provider === 'local') throw error;
-    goOnWithout(state, error, { step: 'decompose', instead: 'split by rules' });
-    return (await split(freePlayer('rewrite'))).subQuestions;
-  }
+    return subQuestions;
+  };
+  const player = input.writer;
+  return orByFreePlayer(state, by, { role: 'rewrite', player, step: 'decompose', instead: 'split by rules' });
 }
 
 /**
@@ -229,6 +230,5 @@ function note(
 
 /** One line of at most 80 characters for the Temporal UI. */
 export function brief(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length <= 80 ? line : `${line.slice(0, 79).replace(/[\ud800-\udbff]$/, '')}…`;
+  return shortened(text, 80);
 }

@@ -71,7 +71,7 @@ function limitationOf(state: RunState, dropped: number): string | null {
           ? '; nothing tells which one holds.'
           : `; ${nameOf(state, preferred)} has the higher standing.`),
     ),
-    ...(unpaid(state) === null ? [] : [unpaid(state)?.message ?? '']),
+    ...[unpaid(state)].flatMap((reason) => reason?.message ?? []),
     ...(dropped > 0
       ? [
           `${dropped} statement(s) were left out: their sources do not fully support them, or they were more than the policy takes.`,

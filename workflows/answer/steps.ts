@@ -115,8 +115,29 @@ export function playerOf(state: RunState, role: ModelRole): ModelChoice {
   return freePlayer(role);
 }
 
-export function freePlayer(role: ModelRole): ModelChoice {
+function freePlayer(role: ModelRole): ModelChoice {
   return { provider: 'local', model: free[role], maxOutputTokens: 4096, temperature: null, effort: null };
+}
+
+/** Whether a choice is what the role falls back on: then there is nothing to fall back on. */
+export function isFreePlayer(role: ModelRole, { provider, model }: ModelChoice): boolean {
+  return provider === 'local' && model === free[role];
+}
+
+/** Runs a step by the player of its role, and by the free one where that one fails for good; the run says so. */
+export async function orByFreePlayer<T>(
+  state: RunState,
+  run: (player: ModelChoice) => Promise<T>,
+  lost: { role: ModelRole; player: ModelChoice; step: StepName; instead: string },
+): Promise<T> {
+  const { role, player, ...degradation } = lost;
+  try {
+    return await run(player);
+  } catch (error) {
+    if (isFreePlayer(role, player)) throw error;
+    goOnWithout(state, error, degradation);
+    return run(freePlayer(role));
+  }
 }
 
 /** What a failed or cancelled step has paid for and sent: in its failure's details, or in the last heartbeat of one that timed out. */
