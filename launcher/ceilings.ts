@@ -1,4 +1,4 @@
-import { loadPrices, priceOf } from '../adapters/models/pricing/index.ts';
+import { priceOf, type Price } from '../adapters/models/pricing/index.ts';
 import type { Policy } from '../domain/contracts/policy.ts';
 import { modelId } from '../domain/rules/model-id.ts';
 
@@ -6,13 +6,10 @@ export const ceilingRemedy = 'Name their prices in the file of PLUMBLINE_PRICES,
 
 /**
  * Why a policy's cost ceiling cannot hold: models without a known price, which add nothing to a run's cost. Null where it can, or there is none.
- * @param ownPrices file of PLUMBLINE_PRICES
- * @throws PriceFileError
  */
-export async function ceilingGap(policy: Policy, ownPrices: string | null): Promise<string | null> {
+export function ceilingGap(policy: Policy, prices: Price[]): string | null {
   const { maxCostUsd } = policy.budget;
   if (maxCostUsd === null) return null;
-  const prices = await loadPrices(ownPrices);
   const paid = Object.values(policy.models).filter(({ provider }) => provider !== 'local');
   const unpriced = [...new Set(paid.map(modelId))].filter((id) => priceOf(prices, id) === null);
   if (unpriced.length === 0) return null;

@@ -55,10 +55,10 @@ async function policyFindings(settings: Settings): Promise<Finding[]> {
 /** Left out where the price file itself is wrong, which has a finding of its own. */
 async function ceilingFindings(policies: Policy[], { models }: Settings): Promise<Finding[]> {
   try {
-    const gaps = await Promise.all(policies.map((policy) => ceilingGap(policy, models.prices)));
-    return policies.flatMap(({ name }, index): Finding[] => {
-      const gap = gaps[index];
-      return gap ? [{ check: `Policy ${name}`, ok: false, detail: gap, remedy: ceilingRemedy }] : [];
+    const prices = await loadPrices(models.prices);
+    return policies.flatMap((policy): Finding[] => {
+      const gap = ceilingGap(policy, prices);
+      return gap === null ? [] : [{ check: `Policy ${policy.name}`, ok: false, detail: gap, remedy: ceilingRemedy }];
     });
   } catch (error) {
     if (error instanceof PriceFileError) return [];

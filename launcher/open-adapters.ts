@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { IndexError, type IndexPort } from '../adapters/index/port.ts';
 import { vectorSpaceOf } from '../adapters/models/embedding-choice.ts';
 import { ModelError } from '../adapters/models/port.ts';
-import { PriceFileError } from '../adapters/models/pricing/index.ts';
 import { EvidenceError } from '../adapters/store/port.ts';
 import { loadPrompts } from '../prompts/load.ts';
 import { openAdapters, type Adapters, type EmbeddingConfig } from '../worker/adapters.ts';
@@ -11,6 +10,7 @@ import type { Closers } from './closers.ts';
 import { ensureEmbeddingModel } from './embedding-model.ts';
 import { LauncherError } from './errors.ts';
 import type { Settings } from './settings.ts';
+import { tellPrices } from './tell-prices.ts';
 
 /**
  * All that the steps of runs need; fetches the local embedding model where it is used and not there.
@@ -57,17 +57,11 @@ function tell(error: unknown): never {
       cause: error,
     });
   }
-  if (error instanceof PriceFileError) {
-    throw new LauncherError('Settings.Invalid', `The price file cannot be used: ${error.message}`, {
-      remedy: 'Correct the file that PLUMBLINE_PRICES names, as docs/providers.md shows it, or unset PLUMBLINE_PRICES.',
-      cause: error,
-    });
-  }
   if (error instanceof ModelError) {
     throw new LauncherError('Models.Unavailable', error.message, {
       remedy: 'Mend what it says, or look at it with `plumbline doctor`, and start again.',
       cause: error,
     });
   }
-  throw error;
+  return tellPrices(error);
 }

@@ -1,9 +1,11 @@
+import { loadPrices } from '../adapters/models/pricing/index.ts';
 import { neededSetting } from '../adapters/models/needed-setting.ts';
 import type { ModelRole } from '../domain/contracts/models.ts';
 import type { Policy } from '../domain/contracts/policy.ts';
 import { loadAllPolicies, loadPolicies } from '../policies/load.ts';
 import { ceilingGap, ceilingRemedy } from './ceilings.ts';
 import { LauncherError } from './errors.ts';
+import { tellPrices } from './tell-prices.ts';
 import type { Settings } from './settings.ts';
 
 /**
@@ -56,10 +58,12 @@ export async function tellMissingModels(settings: Settings, say: (line: string) 
       remedy: `It is the policy of every question that names none (PLUMBLINE_POLICY): set ${names}, or choose another policy.`,
     });
   }
-  for (const own of dir === null ? [] : (await loadPolicies(dir)).values()) {
+  if (dir === null) return;
+  const prices = await loadPrices(settings.models.prices).catch(tellPrices);
+  for (const own of (await loadPolicies(dir)).values()) {
     const lacking = missingModels(own, settings);
     if (lacking.length > 0) say(missingLine(own, lacking));
-    const gap = await ceilingGap(own, settings.models.prices);
+    const gap = ceilingGap(own, prices);
     if (gap !== null) say(`Policy ${own.name}: ${gap}. ${ceilingRemedy}`);
   }
 }

@@ -11,7 +11,7 @@ export type TemporalTarget = {
 };
 
 /** `IndexedValueType` of Temporal's API. */
-const typeNumbers: Record<SearchAttributeType, number> = {
+export const typeNumbers: Record<SearchAttributeType, number> = {
   Text: 1,
   Keyword: 2,
   Int: 3,

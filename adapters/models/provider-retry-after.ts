@@ -1,22 +1,6 @@
-const longestMs = 10 * 60_000;
+import { retryAfterMs as waitOf } from '../../domain/rules/retry-after.ts';
 
-/**
- * When a provider wants to be asked again, in milliseconds from now: `retry-after-ms`, else `retry-after` in seconds or as an HTTP date.
- * Never less than 1 (Temporal takes 0 for "not said") nor more than 10 minutes. Null where neither header says anything that can be read.
- */
+/** When a provider wants to be asked again, in milliseconds from now: never less than 1, since Temporal takes 0 for "not said". */
 export function retryAfterMs(headers: Headers | null, now = Date.now()): number | null {
-  const wait = number(headers?.get('retry-after-ms')) ?? seconds(headers?.get('retry-after'), now);
-  return wait === null ? null : Math.min(Math.max(Math.ceil(wait), 1), longestMs);
-}
-
-function seconds(value: string | null | undefined, now: number): number | null {
-  if (!value) return null;
-  const count = number(value);
-  if (count !== null) return count * 1000;
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? null : date - now;
-}
-
-function number(value: string | null | undefined): number | null {
-  return value && /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) : null;
+  return waitOf((name) => headers?.get(name) ?? null, { now, leastMs: 1 });
 }

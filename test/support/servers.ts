@@ -1,12 +1,10 @@
 import { DefaultLogger, makeTelemetryFilterString, Runtime } from '@temporalio/worker';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { attributeTypes } from '../../launcher/search-attributes.ts';
 import { ensureTestServer } from '../../launcher/temporal-binary.ts';
+import { typeNumbers } from '../../launcher/temporal-ready.ts';
 import { searchAttributes } from '../../workflows/search-attributes.ts';
 import { quietTemporalCli } from './quiet-temporal.ts';
-
-/** `temporal.api.enums.v1.IndexedValueType`. */
-/** `IndexedValueType` of Temporal's API. */
-const typeNumbers = { KEYWORD: 2, INT: 3 };
 
 /** The SDK tells only errors; once a process, before the first connection. */
 export function quietRuntime(): void {
@@ -22,11 +20,11 @@ export async function timeSkippingServer(): Promise<TestWorkflowEnvironment> {
   const env = await TestWorkflowEnvironment.createTimeSkipping({
     server: { executable: { type: 'existing-path', path } },
   });
+  // It cannot list them, so those that are missing cannot be asked for.
+  const numbers = Object.entries(attributeTypes()).map(([name, type]) => [name, typeNumbers[type]]);
   await env.connection.operatorService.addSearchAttributes({
     namespace: 'default',
-    searchAttributes: Object.fromEntries(
-      Object.values(searchAttributes).map(({ name, type }) => [name, typeNumbers[type]]),
-    ),
+    searchAttributes: Object.fromEntries(numbers),
   });
   return env;
 }

@@ -1,9 +1,9 @@
 import { PageError } from '../port.ts';
-import { retryAfterMs } from '../retry-after.ts';
+import { retryAfterMs } from '../../../domain/rules/retry-after.ts';
 
 /** What a status other than 2xx and 3xx means. */
 export function statusFailure(status: number, header: (name: string) => string | null): PageError {
-  const retryAfter = retryAfterMs(header);
+  const retryAfter = retryAfterMs(header, { leastMs: 0 });
   if (status === 404 || status === 410) return new PageError('not_found', `The page is not there (status ${status}).`);
   if (status === 429) {
     return new PageError('rate_limited', 'The site is asked too often.', { retryable: true, retryAfterMs: retryAfter });

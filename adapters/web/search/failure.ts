@@ -1,5 +1,5 @@
 import { WebSearchError, type WebSearchErrorCode } from '../port.ts';
-import { retryAfterMs } from '../retry-after.ts';
+import { retryAfterMs } from '../../../domain/rules/retry-after.ts';
 
 interface Meaning {
   code: WebSearchErrorCode;
@@ -31,7 +31,7 @@ export function statusFailure(provider: string, response: Response, body: string
   const { status } = response;
   const isTooLong = (status === 400 || status === 422) && tooLong.test(body);
   const { code, retryable, says } = (isTooLong ? meanings[413] : meanings[status]) ?? unnamed(status);
-  const wait = retryAfterMs((name) => response.headers.get(name));
+  const wait = retryAfterMs((name) => response.headers.get(name), { leastMs: 0 });
   return new WebSearchError(code, `${provider} ${says} (status ${status}).`, {
     provider,
     retryable,
