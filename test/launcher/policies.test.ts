@@ -58,6 +58,14 @@ describe('at the start of a worker', () => {
     );
   });
 
+  test('a price file that cannot be used ends the start with its remedy', async () => {
+    const prices = join(newFolder(), 'prices.json');
+    writeFileSync(prices, '{');
+    expect(
+      await refusal({ PLUMBLINE_POLICIES: house('openai'), OPENAI_API_KEY: 'k', PLUMBLINE_PRICES: prices }),
+    ).toMatchObject({ code: 'Settings.Invalid', remedy: expect.stringContaining('PLUMBLINE_PRICES') });
+  });
+
   test('roles of several providers are told apart, a local pair model by its folder', async () => {
     const models = {
       ...(shipped('openai')['models'] as object),
