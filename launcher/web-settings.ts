@@ -1,9 +1,15 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { apiAddress, flag, key, pathOf, text } from './setting-kinds.ts';
 
-const list = z
+const addressPairs = z
   .string()
-  .transform((value) => value.split(',').map((item) => item.trim()))
+  .transform((value) => value.split(',').map((item) => pairOf(item.trim())))
+  .refine(
+    (pairs) => pairs.every((pair) => pair !== null),
+    'must be pairs of an IP address and a port, such as 10.0.0.7:443 or [fd00::7]:8443, separated by commas',
+  )
+  .transform((pairs) => pairs.filter((pair) => pair !== null))
   .optional();
 
 const proxies = z
@@ -23,7 +29,7 @@ export const webVariables = {
   TAVILY_BASE_URL: apiAddress,
   SEARXNG_URL: apiAddress,
   PLUMBLINE_TENANTS: text,
-  PLUMBLINE_WEB_ALLOWED_ADDRESSES: list,
+  PLUMBLINE_WEB_ALLOWED_ADDRESSES: addressPairs,
   PLUMBLINE_WEB_PER_SECOND: rate.default(10),
   PLUMBLINE_BROWSER: text,
   PLUMBLINE_BROWSER_SANDBOX: flag,
@@ -50,6 +56,14 @@ export type WebSettings = {
     tenantsFile: string | null;
   };
 };
+
+/** In the form in which connections name it; null: it is none. */
+function pairOf(text: string): string | null {
+  const [, v4, v6 = '', port] = /^(?:([\d.]+)|\[([\da-f:.]+)\]):(\d{1,5})$/i.exec(text) ?? [];
+  if (port === undefined || Number(port) < 1 || Number(port) > 65_535) return null;
+  if (v4 !== undefined) return isIP(v4) === 4 ? `${v4}:${Number(port)}` : null;
+  return isIP(v6) === 6 ? `${new URL(`http://[${v6}]`).hostname}:${Number(port)}` : null;
+}
 
 export function webSettings(e: WebVariables): WebSettings {
   return {

@@ -4,7 +4,7 @@ import { createEmbeddedEvidenceStore } from '../adapters/store/evidence/embedded
 import type { EvidenceStore } from '../adapters/store/port.ts';
 import { createPageFetcher } from '../adapters/web/harvest/index.ts';
 import type { PageFetcher, WebSearch } from '../adapters/web/port.ts';
-import { createWebSearch } from '../adapters/web/search/chain.ts';
+import { type ChainOptions, createWebSearch } from '../adapters/web/search/chain.ts';
 import { createSearxngSearch } from '../adapters/web/search/searxng.ts';
 import { createTavilySearch } from '../adapters/web/search/tavily.ts';
 import { webPorts } from '../domain/web/url-rules.ts';
@@ -21,21 +21,22 @@ export interface WebConfig {
 }
 
 /** Tavily first, SearXNG when it is exhausted or down; whatever of the two is set up. */
-export function openWebSearch({ tavily, searxng, allowedAddresses }: WebConfig): WebSearch {
+export function openWebSearch({ tavily, searxng, allowedAddresses }: WebConfig, options: ChainOptions): WebSearch {
   const ports = portsOf(allowedAddresses);
-  return createWebSearch([
+  const searches = [
     ...(tavily === null
       ? []
       : [createTavilySearch({ apiKey: tavily.apiKey, baseUrl: tavily.baseUrl ?? undefined, ports })]),
     ...(searxng === null ? [] : [createSearxngSearch({ ...searxng, ports })]),
-  ]);
+  ];
+  return createWebSearch(searches, options);
 }
 
 export function openPages({ allowedAddresses }: WebConfig, parser: DocumentParser): PageFetcher {
   return createPageFetcher({ parser, allowedAddresses, ports: portsOf(allowedAddresses) });
 }
 
-/** Those of the web, and of the pages of an intranet that may be read. */
+/** Which an address may name: those of the web and, at the addresses of an intranet that may be read, their own. */
 export function portsOf(allowedAddresses: readonly string[]): number[] {
   const own = allowedAddresses.map((pair) => Number(pair.slice(pair.lastIndexOf(':') + 1)));
   return [...new Set([...webPorts, ...own])];

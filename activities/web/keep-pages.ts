@@ -4,19 +4,21 @@ import type { EvidencePage, EvidenceStore } from '../../adapters/store/port.ts';
 import type { WebPage } from '../../adapters/web/port.ts';
 import type { Passage } from '../../domain/contracts/document.ts';
 import { ingestionOptionsSchema } from '../../domain/contracts/ingestion.ts';
-import type { WebPolicy } from '../../domain/contracts/web-policy.ts';
 import { withoutNearDuplicates } from '../../domain/rules/near-duplicates.ts';
 import { coverage, stemSet, termWeights } from '../../domain/rules/relevance.ts';
 import { embedPassages } from '../embed-passages.ts';
 import { splitInPortions } from '../ingestion/split-document.ts';
-import { webPassageId } from '../web-passage-id.ts';
+import { keptPassageId, type KeptOrigin } from '../kept-passage-id.ts';
 
 export interface KeepPagesInput {
   tenant: string;
   question: string;
   /** What the run has of the corpus: its copies on the web are no second source. */
   corpusTexts: string[];
-  web: WebPolicy;
+  origin: KeptOrigin;
+  /** What it weighs in a conflict, 0–100, and how long it is kept, in hours. */
+  authority: number;
+  keepHours: number;
   nearDuplicate: number;
   /** Passages that are kept at most. */
   most: number;
@@ -39,7 +41,7 @@ export async function keepPages(
   pages: readonly WebPage[],
   { input, signal }: { input: KeepPagesInput; signal: AbortSignal },
 ): Promise<KeptPassage[]> {
-  const cut = await Promise.all(pages.map((page) => passagesOf(page, { tenant: input.tenant, embedding, signal })));
+  const cut = await Promise.all(pages.map((page) => passagesOf(page, input, { embedding, signal })));
   const chosen = chosenOf(cut.flat(), input);
   const embedded = await embedPassages(
     chosen.map(({ passage }) => passage),
@@ -65,12 +67,13 @@ interface Cut {
 
 async function passagesOf(
   page: WebPage,
-  { tenant, embedding, signal }: { tenant: string; embedding: EmbeddingModel; signal: AbortSignal },
+  { tenant, origin }: KeepPagesInput,
+  { embedding, signal }: { embedding: EmbeddingModel; signal: AbortSignal },
 ): Promise<Cut[]> {
   const { contentHash, title, document } = page;
   const identity = { tenant, documentId: contentHash, version: contentHash, title };
   const { passages } = await splitInPortions(document, { identity, split, embedding, signal });
-  return passages.map((passage) => ({ page, passage: { ...passage, id: webPassageId(passage.id) } }));
+  return passages.map((passage) => ({ page, passage: { ...passage, id: keptPassageId(passage.id, origin) } }));
 }
 
 /** Those with most of the question's words, rare ones counting more; each text once, and none that the corpus has. */
@@ -100,9 +103,9 @@ function at<T>(list: readonly T[], n: number): T {
 
 function storedPage(
   { contentHash, url, title, fetchedAt, document }: WebPage,
-  { tenant, web }: KeepPagesInput,
+  { tenant, authority, keepHours }: KeepPagesInput,
 ): EvidencePage {
-  const expires = Date.parse(fetchedAt) + web.keepHours * 3_600_000;
+  const expires = Date.parse(fetchedAt) + keepHours * 3_600_000;
   return {
     tenant,
     id: contentHash,
@@ -113,6 +116,6 @@ function storedPage(
     publishedAt: null,
     fetchedAt,
     expiresAt: new Date(expires).toISOString(),
-    authority: web.authority,
+    authority,
   };
 }

@@ -15,6 +15,14 @@ export interface WebResult {
   publishedAt: string | null;
 }
 
+/** Told what happens during a search. */
+export interface SearchWatch {
+  /** Right before the query leaves the house. */
+  sending(): void;
+  /** Of a search that was to be asked and did not answer, once another has in its place. `instead`: that one's `id`. */
+  passedOver(failure: WebSearchError, instead: string): void;
+}
+
 export interface WebSearchOptions {
   maxResults: number;
   signal: AbortSignal;
@@ -22,6 +30,7 @@ export interface WebSearchOptions {
   domains?: DomainRules;
   /** Whether the provider shall send whole texts, where it can. */
   rawContent?: boolean;
+  watch?: SearchWatch | undefined;
 }
 
 /** Best hits first. An empty list means that nothing was found; whatever else went wrong is thrown. One HTTP request a call: retries belong to Temporal. */

@@ -19,7 +19,7 @@ export function queriesOf(
   limits: { minWords: number; maxWords: number },
 ): string[] {
   const byRules = rewriteQuery(input, limits);
-  const kept = protectedTerms(input.analysis.searchText, input.analysis);
+  const kept = protectedTerms(input.question, input.analysis);
   const own = written.split(/\s+/).filter(Boolean);
   const short = lengthOf(own.join(' ')) < limits.minWords;
   const query = (short ? filledUp(own, input.neighbours, limits.minWords) : own).join(' ');

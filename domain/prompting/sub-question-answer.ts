@@ -18,10 +18,10 @@ export const subQuestionAnswerSchema = z.object({
  */
 export function usableSubQuestions(
   answer: z.infer<typeof subQuestionAnswerSchema>,
-  input: { analysis: Analysis; missing: Aspect[]; tried: string[] },
+  input: { question: string; analysis: Analysis; missing: Aspect[]; tried: string[] },
   maxTurns: number,
 ): SubQuestion[] {
-  const kept = protectedTerms(input.analysis.searchText, input.analysis);
+  const kept = protectedTerms(input.question, input.analysis);
   const found: SubQuestion[] = [];
   for (const { aspect, question } of answer.subQuestions) {
     const text = question.replace(/\s+/g, ' ').trim();

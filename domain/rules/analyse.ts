@@ -4,13 +4,11 @@ import { detectLanguage } from '../text/language.ts';
 import { pageMentions } from '../text/page-mentions.ts';
 import { sentences } from '../text/sentences.ts';
 import { contentStems, words } from '../text/words.ts';
+import { isSmallTalk } from './small-talk.ts';
 
 /** Questions longer than this (a pasted log) are searched by their most telling sentences. In UTF-16 code units. */
 const longQuestion = 600;
 const maxAspects = 4;
-
-const smalltalk =
-  /^(?:thanks?(?: you)?(?: (?:very|so) much| a lot)?|thank you|cheers|hi|hello|hey|good (?:morning|afternoon|evening)|bye|goodbye|ok(?:ay)?|great|perfect|nice|got it|cool|yes|no|please)(?: (?:there|all|everyone|again))?[\s!.,:)]*$/i;
 
 const questionStart =
   '(?:what|when|where|who|whom|whose|which|why|how|does|do|did|is|are|was|were|can|could|may|must|should|shall|will|would|has|have|at what|by when|for how|in what|to whom|until when)';
@@ -39,7 +37,7 @@ export function analyseQuestion(text: string): Analysis {
 }
 
 function kindOf(question: string): Analysis['kind'] {
-  if (smalltalk.test(question)) return 'smalltalk';
+  if (isSmallTalk(question)) return 'smalltalk';
   const asksForSomething = contentStems(question).length > 0 || identifiers(question).length > 0;
   return asksForSomething ? 'question' : 'unclear';
 }

@@ -1,5 +1,5 @@
 import type { Analysis, Aspect } from '../contracts/question.ts';
-import { acronyms } from '../text/identifiers.ts';
+import { acronyms, holdsIdentifier } from '../text/identifiers.ts';
 import { foldText } from '../text/normalise.ts';
 import { isStopWord, words } from '../text/words.ts';
 
@@ -12,16 +12,22 @@ export interface RewriteInput {
   tried: string[];
 }
 
+/** Terms that a pasted text (a log) protects at most, of its questions; and codes of its other lines in a query, those nearest to its end. */
+const ofPasted = { terms: 8, codesBeside: 4 };
+
 /**
  * A search aimed at what is missing: identifiers, quoted spans, numbers and acronyms of the question first, then the content words of the missing
- * aspects, filled up to the least length with words of neighbouring titles. Null when it would repeat a query already tried.
+ * aspects, filled up to the least length with words of neighbouring titles. Of a pasted text its questions lead, and codes of its other lines follow
+ * as far as there is room. Null when it would repeat a query already tried.
  */
 export function rewriteQuery(input: RewriteInput, limits: { minWords: number; maxWords: number }): string | null {
-  const kept = protectedTerms(input.question, input.analysis);
-  const aimed = (input.missing.length > 0 ? input.missing : input.analysis.aspects).flatMap((aspect) =>
+  const { question, analysis } = input;
+  const kept = protectedTerms(question, analysis);
+  const aimed = (input.missing.length > 0 ? input.missing : analysis.aspects).flatMap((aspect) =>
     contentWords(aspect.text),
   );
-  const query = unique([...kept, ...aimed]).slice(0, Math.max(limits.maxWords, kept.length));
+  const beside = isPasted(question, analysis) ? analysis.identifiers.slice(-ofPasted.codesBeside) : [];
+  const query = unique([...kept, ...aimed, ...beside]).slice(0, Math.max(limits.maxWords, kept.length));
   const text = filledUp(query, input.neighbours, limits.minWords).join(' ');
   return text === '' || alreadyTried(text, input.tried) ? null : text;
 }
@@ -36,12 +42,27 @@ export function filledUp(query: readonly string[], neighbours: readonly string[]
   return filled;
 }
 
-/** What must survive every rewriting, exactly as written. */
-export function protectedTerms(question: string, analysis: Pick<Analysis, 'identifiers' | 'quoted'>): string[] {
-  const numbers = question.match(/(?<![\p{L}\p{N}/_.-])\p{N}+(?:[.,:]\p{N}+)*(?:\s?%)?(?![\p{L}\p{N}/_-])/gu) ?? [];
+type Terms = Pick<Analysis, 'identifiers' | 'quoted' | 'aspects' | 'searchText'>;
+
+/** What must survive every rewriting, exactly as written; of a pasted text, what stands in its questions. */
+export function protectedTerms(question: string, analysis: Terms): string[] {
+  if (!isPasted(question, analysis)) return termsOf(question, analysis);
+  const asked = analysis.aspects.map(({ text }) => text).join('\n');
+  const identifiers = analysis.identifiers.filter((identifier) => holdsIdentifier(asked, identifier));
+  const quoted = analysis.quoted.filter((span) => asked.includes(span));
+  return termsOf(asked, { identifiers, quoted }).slice(0, ofPasted.terms);
+}
+
+function termsOf(text: string, { identifiers, quoted }: Pick<Analysis, 'identifiers' | 'quoted'>): string[] {
+  const numbers = text.match(/(?<![\p{L}\p{N}/_.-])\p{N}+(?:[.,:]\p{N}+)*(?:\s?%)?(?![\p{L}\p{N}/_-])/gu) ?? [];
   // The letters of INV-1042-AB are no terms of their own.
-  const beside = analysis.identifiers.reduce((text, identifier) => text.replaceAll(identifier, ' '), question);
-  return unique([...analysis.identifiers, ...analysis.quoted, ...acronyms(beside), ...numbers]);
+  const beside = identifiers.reduce((rest, identifier) => rest.replaceAll(identifier, ' '), text);
+  return unique([...identifiers, ...quoted, ...acronyms(beside), ...numbers]);
+}
+
+/** Whether a text was too long to be searched as it is. */
+function isPasted(question: string, { searchText }: Pick<Analysis, 'searchText'>): boolean {
+  return question.trim() !== searchText;
 }
 
 /** Whether a query has the same words as one tried before, whatever their order. */

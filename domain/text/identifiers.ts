@@ -8,6 +8,9 @@ const numberWithUnit = /^\d+(?:[.,]\d+)*(?:st|nd|rd|th|am|pm|x|[\p{Ll}µ°]{1,3}
 /** 30-day, 4-week. */
 const numberWithWords = /^\d+(?:-\p{Ll}+)+$/u;
 const onlyDigitsAndPoints = /^[\d.]+$/;
+/** ISO 8601 with a time, as logs have it. */
+const timestamp =
+  /(?<![\p{L}\p{N}])\d{4}-\d{2}-\d{2}T\d{2}:?\d{2}(?::?\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?(?![\p{L}\p{N}])/gu;
 const isoDate = /^\d{4}-\d{2}(?:-\d{2})?$/;
 const numericDate = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}$/;
 const numericPair = /^\d+[/-]\d+$/;
@@ -20,7 +23,7 @@ const period = /^(?:Q[1-4]|H[12]|FY\d{2,4}|\d{4}s)$/;
  */
 export function identifiers(text: string): string[] {
   const found = new Set<string>();
-  for (const [raw] of text.matchAll(candidate)) if (isIdentifier(raw)) found.add(raw);
+  for (const [raw] of text.replace(timestamp, ' ').matchAll(candidate)) if (isIdentifier(raw)) found.add(raw);
   return [...found];
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { ApplicationFailure } from '@temporalio/common';
 import { EvidenceError } from '../../adapters/store/port.ts';
 import { failureOf } from './answer-house.ts';
+import { createWebSearch } from '../../adapters/web/search/chain.ts';
 import { access } from './model-steps.ts';
 import { finding, html, status } from './web-answers.ts';
 import { openWebHouse, type WebHouse } from './web-house.ts';
@@ -64,11 +65,31 @@ describe('a search of the web', () => {
       ]),
     );
     const { evidence, note } = await house.ask(question, { web: { fetchBelow: 400, maxResults: 4 } });
-    expect(note).toBe('1 of 4 pages could not be read');
+    expect(note).toBe('1 of 4 pages could not be read; 1 of 4 pages as the search showed them');
     const found = evidence.map(({ uri, snippet }) => [new URL(uri).pathname, snippet.slice(0, 40)]);
     expect(found).toContainEqual(['/gone', 'The deposit for a key is 180 marks, says']);
     expect(found.filter(([path]) => path === '/keys')).not.toHaveLength(0);
     expect(house.pageRequests.map(({ path }) => path)).not.toContain('https://harbour-1.example/keys');
+  });
+
+  test('leaves out what lies at addresses that may not be read, and what a site forbids', async () => {
+    house.page(({ path }, response) =>
+      path === '/robots.txt'
+        ? void response.writeHead(200, { 'content-type': 'text/plain' }).end('User-agent: *\nDisallow: /closed')
+        : void response.writeHead(302, { location: 'http://169.254.169.254/keys' }).end(),
+    );
+    const shown = { content: sentence, raw_content: null };
+    house.tavily(
+      finding([
+        { ...shown, url: 'http://10.0.0.7/keys' },
+        { ...shown, url: `${house.pageUrl}/redirected` },
+        { ...shown, url: `${house.pageUrl}/closed` },
+        { ...shown, url: 'https://harbour-1.invalid/keys' },
+      ]),
+    );
+    const { evidence, note } = await house.ask(question, { web: { fetchBelow: 400, maxResults: 4 } });
+    expect(evidence.map(({ uri }) => uri)).toEqual(['https://harbour-1.invalid/keys']);
+    expect(note).toBe('3 of 4 pages left out: their addresses may not be read; 1 of 4 pages as the search showed them');
   });
 
   test('finding nothing is not an outage, and an outage not finding nothing', async () => {
@@ -147,10 +168,32 @@ describe('a search that is down', () => {
     expect(await failureOf(house.ask(question))).toMatchObject({ type });
   });
 
-  test('at Tavily only is made up for by SearXNG', async () => {
-    house.tavily(status(432));
+  test('and asked to be left alone has nothing sent, and nothing is told as sent', async () => {
+    both(429, { 'retry-after': '90' });
+    expect(await failureOf(house.ask(question))).toMatchObject({ details: [{ sent: question }] });
+    house.requests.length = 0;
+    const failure = await failureOf(house.ask(question));
+    expect(failure).toMatchObject({ type: 'Web.RateLimited', details: [{ calls: [] }] });
+    expect(failure.details?.[0]).not.toHaveProperty('sent');
+    expect(house.requests).toEqual([]);
+  });
+
+  test('since none is set up has nothing sent either', async () => {
+    Object.assign(house.deps, { webSearch: createWebSearch([]) });
+    const failure = await failureOf(house.ask(question));
+    expect(failure).toMatchObject({ type: 'Web.Unavailable', nonRetryable: true });
+    expect(failure.details?.[0]).not.toHaveProperty('sent');
+  });
+
+  test.each([
+    [432, 'Web.QuotaExhausted'],
+    [401, 'Web.Unauthorized'],
+  ])('with status %i at Tavily only is made up for by SearXNG, and noted', async (code, type) => {
+    house.tavily(status(code));
     house.searxng(finding([hit(1)]));
-    expect((await house.ask(question)).evidence).toHaveLength(1);
+    const { evidence, note, sent } = await house.ask(question);
+    expect(evidence).toHaveLength(1);
+    expect({ note, sent }).toEqual({ note: `Tavily: ${type}; asked SearXNG instead`, sent: question });
     house.searxng(
       (_, response) => void response.end(JSON.stringify({ results: [], unresponsive_engines: [['x', 'timeout']] })),
     );

@@ -77,6 +77,25 @@ describe('a tenant that allows the web', () => {
     expect(note).not.toMatch(/tilda|88412/i);
   });
 
+  test('has nothing of these sent by a rewritten query, in whatever parts, and it is noted', async () => {
+    await house.tenants({ test: { web: { private: secrets } } });
+    const { sent, note } = await house.ask(question, { query: 'claim CL 88412 refused tilda, marsh-tilda; example' });
+    expect(sent).toBe('claim refused');
+    expect(note).toBe('taken out of the query: tenant_pattern, email');
+    const analysis = analyseQuestion(question);
+    const input = { question, analysis, missing: analysis.aspects, neighbours: [], tried: [] };
+    const query = rewriteQuery(input, { minWords: 6, maxWords: 14 }) ?? '';
+    expect(query).toMatch(/88412/);
+    expect((await house.ask(question, { query })).sent).toBe('claim refused');
+    expect(JSON.stringify(house.requests)).not.toMatch(/tilda|marsh|88412|example|invalid/i);
+  });
+
+  test('has nothing of what stands in the part of a long text that is not searched for', async () => {
+    const log = `My card is 4111 1111 1111 1111.\n${'Line of a log.\n'.repeat(80)}Why does unit Q7-Lima stop?`;
+    const { sent } = await house.ask(log, { asked: log, query: 'Q7-Lima stop 4111 unit' });
+    expect(sent).toBe('Q7-Lima stop unit');
+  });
+
   test('may hold names private by the policy, too', async () => {
     await house.ask(question, { web: { private: secrets } });
     expect(JSON.stringify(house.requests)).not.toMatch(/tilda|marsh|88412/i);

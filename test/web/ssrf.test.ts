@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createPageFetcher } from '../../adapters/web/harvest/index.ts';
-import type { Resolve } from '../../adapters/web/harvest/address-guard.ts';
+import { dial } from '../../adapters/web/browser/dial.ts';
+import { createAddressGuard, type Resolve } from '../../adapters/web/harvest/address-guard.ts';
 import { isPublicAddress } from '../../adapters/web/harvest/public-address.ts';
 import type { PageFetcher } from '../../adapters/web/port.ts';
 import { limits, oneParser } from './support/page-fetching.ts';
@@ -80,6 +81,26 @@ describe('a private address', () => {
       code: 'blocked_address',
     });
     await own.close();
+  });
+});
+
+describe('the port of an allowed address', () => {
+  const anywhere: Resolve = (host) =>
+    Promise.resolve([{ address: host === 'public.example' ? '93.184.215.14' : '127.0.0.1', family: 4 }]);
+
+  test('is none that public hosts are reached by, by HTTP or by a browser', async () => {
+    const ports = [80, 443, inside.port];
+    const allowedAddresses = [`127.0.0.1:${inside.port}`];
+    const own = createPageFetcher({ parser, resolve: anywhere, ports, allowedAddresses });
+    const refusal = { code: 'blocked_address', retryable: false };
+    for (const host of ['public.example', '93.184.215.14'])
+      expect(await rejection(own.fetch(`http://${host}:${inside.port}/`, quick, signal))).toMatchObject(refusal);
+    expect((await own.fetch(`http://intranet.example:${inside.port}/`, quick, signal)).document.text).toBe('inside');
+    await own.close();
+    const guard = createAddressGuard({ resolve: anywhere, allowedAddresses });
+    const byBrowser = dial('public.example', inside.port, { guard, ports, proxy: null });
+    expect(await rejection(byBrowser)).toMatchObject(refusal);
+    (await dial('intranet.example', inside.port, { guard, ports, proxy: null })).destroy();
   });
 });
 

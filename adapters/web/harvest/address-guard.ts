@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import { webPorts } from '../../../domain/web/url-rules.ts';
 import { PageError } from '../port.ts';
 import { isPublicAddress } from './public-address.ts';
 
@@ -13,7 +14,10 @@ export type Resolve = (host: string) => Promise<Address[]>;
 
 export interface GuardOptions {
   resolve?: Resolve;
-  /** `address:port` pairs that may be reached though they are not public, as 10.0.0.7:443 or [fd00::7]:443: an intranet's own pages. */
+  /**
+   * `address:port` pairs that may be reached though the address is not public or the port none of the web, as 10.0.0.7:443 or [fd00::7]:8443: an
+   * intranet's own pages.
+   */
   allowedAddresses?: readonly string[];
 }
 
@@ -24,12 +28,15 @@ export interface AddressGuard {
   checkedAddresses: (host: string, port: string) => Promise<Address[]>;
 }
 
-/** Tells addresses of the public internet, and those that an operator allows, from all others. */
+/** Tells addresses of the public internet, by the ports of the web, and pairs that an operator allows from all others. */
 export function createAddressGuard({ resolve = resolveAll, allowedAddresses = [] }: GuardOptions): AddressGuard {
   const refuseUnlessAllowed = (address: string, port: string): void => {
     const pair = isIP(address) === 6 ? `[${address}]:${port}` : `${address}:${port}`;
-    if (isPublicAddress(address) || allowedAddresses.includes(pair)) return;
-    throw new PageError('blocked_address', 'The address is not one of the public internet.');
+    if (allowedAddresses.includes(pair)) return;
+    if (!isPublicAddress(address))
+      throw new PageError('blocked_address', 'The address is not one of the public internet.');
+    if (!webPorts.includes(Number(port)))
+      throw new PageError('blocked_address', 'Public addresses are reached by the ports of the web only.');
   };
   return {
     refuseUnlessAllowed,

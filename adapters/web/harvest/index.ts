@@ -10,7 +10,7 @@ import { createRobotsRules } from './robots.ts';
 
 export interface HarvestOptions extends GuardOptions {
   parser: PageParser;
-  /** Default: 80 and 443. */
+  /** Which addresses may name; the guard says which of them are reached where. Default: 80 and 443. */
   ports?: readonly number[];
 }
 

@@ -1,5 +1,5 @@
 import { withDeadline } from '../deadline.ts';
-import { WebSearchError } from '../port.ts';
+import { type SearchWatch, WebSearchError } from '../port.ts';
 import { searchFailure, statusFailure } from './failure.ts';
 
 /** Thirty whole pages of 200 kB, and some. */
@@ -11,15 +11,18 @@ export interface SearchCall {
   init: RequestInit;
   timeoutMs: number;
   signal: AbortSignal;
+  watch: SearchWatch | undefined;
 }
 
 /** One request; the answer's JSON. No redirect is followed: it would take query and key elsewhere. @throws WebSearchError */
-export async function callSearch({ provider, url, init, timeoutMs, signal }: SearchCall): Promise<unknown> {
+export async function callSearch({ provider, url, init, timeoutMs, signal, watch }: SearchCall): Promise<unknown> {
   const overTime = () =>
     new WebSearchError('timeout', `${provider} gave no answer within ${timeoutMs} ms.`, { provider, retryable: true });
   return withDeadline(
     async (stop) => {
       try {
+        stop.throwIfAborted();
+        watch?.sending();
         const response = await fetch(url, { ...init, redirect: 'manual', signal: stop });
         const text = await readText(response, provider);
         if (!response.ok) throw statusFailure(provider, response, text);

@@ -4,7 +4,7 @@ import { WebSearchError, type WebSearch, type WebSearchErrorCode } from '../port
 const final = new Set<WebSearchErrorCode>(['query_too_long', 'invalid_request']);
 
 export interface ChainOptions {
-  /** Told of every search that was passed over, so that an operator learns of a plan that is used up. */
+  /** Told of every search that was asked and failed, so that an operator learns of a plan that is used up. */
   onFailure?: (failure: WebSearchError) => void;
 }
 
@@ -29,7 +29,9 @@ export function createWebSearch(
           continue;
         }
         try {
-          return await search.search(query, options);
+          const results = await search.search(query, options);
+          for (const failure of failures) options.watch?.passedOver(failure, search.id);
+          return results;
         } catch (error) {
           if (!(error instanceof WebSearchError)) throw error;
           onFailure(error);

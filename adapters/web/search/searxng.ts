@@ -26,11 +26,11 @@ const answerSchema = z.object({
 export function createSearxngSearch({ baseUrl, timeoutMs = 2_700, ports = webPorts }: SearxngOptions): WebSearch {
   return {
     id: provider,
-    async search(query, { maxResults, signal, domains = anyDomain }) {
+    async search(query, { maxResults, signal, domains = anyDomain, watch }) {
       const url = new URL('search', baseUrl.replace(/\/*$/, '/'));
       url.search = new URLSearchParams({ q: query, format: 'json' }).toString();
       const init = { headers: { accept: 'application/json' } };
-      const answer = answerSchema.safeParse(await callSearch({ provider, url, init, timeoutMs, signal }));
+      const answer = answerSchema.safeParse(await callSearch({ provider, url, init, timeoutMs, signal, watch }));
       if (!answer.success) {
         throw new WebSearchError('bad_response', 'searxng sent an answer without results.', {
           provider,

@@ -27,7 +27,7 @@ export function createTavilySearch({
   const url = new URL('search', baseUrl.replace(/\/*$/, '/'));
   return {
     id: provider,
-    async search(query, { maxResults, signal, domains = anyDomain, rawContent = false }) {
+    async search(query, { maxResults, signal, domains = anyDomain, rawContent = false, watch }) {
       if (query.length > maxQueryCharacters) {
         const message = `A query may have ${maxQueryCharacters} characters; this one has ${query.length}.`;
         throw new WebSearchError('query_too_long', message, { provider, retryable: false });
@@ -42,7 +42,7 @@ export function createTavilySearch({
       };
       const headers = { 'content-type': 'application/json', authorization: `Bearer ${apiKey}` };
       const init = { method: 'POST', headers, body: JSON.stringify(body) };
-      const answer = answerSchema.safeParse(await callSearch({ provider, url, init, timeoutMs, signal }));
+      const answer = answerSchema.safeParse(await callSearch({ provider, url, init, timeoutMs, signal, watch }));
       if (!answer.success) {
         throw new WebSearchError('bad_response', 'tavily sent an answer without results.', {
           provider,

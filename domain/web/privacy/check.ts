@@ -5,6 +5,7 @@ import { contentStems } from '../../text/words.ts';
 import { borrowedWords } from './borrowed.ts';
 import { contacts } from './contacts.ts';
 import { type Finding, matchesOf, type PrivateKind } from './finding.ts';
+import { type AskedQuestion, fragments } from './fragments.ts';
 import { privateNames } from './names.ts';
 import { financialNumbers } from './numbers.ts';
 import { secrets } from './secrets.ts';
@@ -16,8 +17,11 @@ export interface PrivacyRules {
   privateNames: readonly string[];
   /** Texts of which no five words in a row may leave. */
   privateSpans: readonly string[];
-  /** What a person wrote: a word of the texts above that is not in it may not leave either. Absent: the query is a person's own. */
-  asked?: string;
+  /**
+   * The question of which the query is a form: what was taken out of it may not come back in parts, and no word of the texts above that it does not
+   * have may leave. Absent: the query is a person's own.
+   */
+  asked?: AskedQuestion;
 }
 
 /** What was taken out of a query, without what it was. `characters`: its length. */
@@ -50,21 +54,43 @@ const kinds: readonly PrivateKind[] = [
  * result again therefore removes nothing. When in doubt a number goes: a search that finds less harms less than one that tells too much.
  */
 export function privacyCheck(query: string, rules: PrivacyRules): CheckedQuery {
-  const patterns = rules.patterns.map((source) => new RegExp(source, 'giu'));
-  const removed: Removal[] = [];
-  let text = tidy(query.toWellFormed());
-  for (;;) {
-    const findings = merged(findAll(text, { ...rules, patterns }));
-    if (findings.length === 0) break;
-    removed.push(...findings.map(({ kind, start, end }) => ({ kind, characters: end - start })));
-    text = tidy(without(text, findings));
+  const { left, rounds } = checked(query, rules);
+  const removed = rounds.flatMap(({ findings }) =>
+    merged(findings).map(({ kind, start, end }) => ({ kind, characters: end - start })),
+  );
+  const asks = contentStems(left).length > 0 || identifiers(left).length > 0;
+  return { query: asks ? left : null, removed };
+}
+
+/** A question as `PrivacyRules` want it for the queries that are made of it. */
+export function askedQuestion(question: string, rules: Omit<PrivacyRules, 'asked'>): AskedQuestion {
+  const { left, rounds } = checked(question, rules);
+  const taken = rounds.flatMap(({ text, findings }) => {
+    const plain = plainDigits(text);
+    return findings.toSorted(byKind).map(({ kind, start, end }) => ({ kind, text: plain.slice(start, end) }));
+  });
+  return { taken, left: plainDigits(left) };
+}
+
+interface Round {
+  text: string;
+  findings: Finding[];
+}
+
+function checked(query: string, rules: PrivacyRules): { left: string; rounds: Round[] } {
+  const compiled = { ...rules, patterns: rules.patterns.map((source) => new RegExp(source, 'giu')) };
+  const rounds: Round[] = [];
+  for (let text = tidy(query.toWellFormed()); ;) {
+    const findings = findAll(text, compiled);
+    if (findings.length === 0) return { left: text, rounds };
+    rounds.push({ text, findings });
+    text = tidy(without(text, merged(findings)));
   }
-  const asks = contentStems(text).length > 0 || identifiers(text).length > 0;
-  return { query: asks ? text : null, removed };
 }
 
 function findAll(text: string, rules: Omit<PrivacyRules, 'patterns'> & { patterns: RegExp[] }): Finding[] {
-  const plain = asciiDigits(halfWidth(text));
+  const plain = plainDigits(text);
+  const { asked } = rules;
   return [
     ...rules.patterns.flatMap((pattern) => [
       ...matchesOf(text, 'tenant_pattern', pattern),
@@ -75,7 +101,8 @@ function findAll(text: string, rules: Omit<PrivacyRules, 'patterns'> & { pattern
     ...financialNumbers(plain),
     ...privateNames(text, rules.privateNames),
     ...privateSpans(text, rules.privateSpans),
-    ...(rules.asked === undefined ? [] : borrowedWords(text, { asked: rules.asked, privateTexts: rules.privateSpans })),
+    ...(asked === undefined ? [] : fragments(plain, asked)),
+    ...(asked === undefined ? [] : borrowedWords(text, { asked: asked.left, privateTexts: rules.privateSpans })),
   ];
 }
 
@@ -89,12 +116,16 @@ function merged(findings: Finding[]): Finding[] {
       continue;
     }
     last.end = Math.max(last.end, finding.end);
-    if (kinds.indexOf(finding.kind) < kinds.indexOf(last.kind)) last.kind = finding.kind;
+    if (byKind(finding, last) < 0) last.kind = finding.kind;
   }
   return result;
 }
 
-/** A possessive ending goes with its name. */
+function byKind(a: Finding, b: Finding): number {
+  return kinds.indexOf(a.kind) - kinds.indexOf(b.kind);
+}
+
+/** A possessive ending goes with its name, and what stands between two findings with these. */
 function without(text: string, findings: Finding[]): string {
   const pieces: string[] = [];
   let from = 0;
@@ -102,7 +133,8 @@ function without(text: string, findings: Finding[]): string {
     pieces.push(text.slice(from, start));
     from = end;
   }
-  return [...pieces, text.slice(from)]
+  const between = (piece: string): string => (/[\p{L}\p{N}]/u.test(piece) ? piece : piece.replace(/[^\n]/gu, ' '));
+  return [...pieces.map((piece, index) => (index === 0 ? piece : between(piece))), text.slice(from)]
     .map((piece, index) => (index === 0 ? piece : piece.replace(/^['’]s\b/u, '')))
     .join(' ');
 }
@@ -117,9 +149,9 @@ function tidy(text: string): string {
     .trim();
 }
 
-/** Digits of any script as ASCII ones. Keeps length, so that offsets stay good. */
-function asciiDigits(text: string): string {
-  return text.replace(/[\p{Nd}--[0-9]]/gv, (digit) => {
+/** Digits of any script and width as ASCII ones. Keeps length, so that offsets stay good. */
+function plainDigits(text: string): string {
+  return halfWidth(text).replace(/[\p{Nd}--[0-9]]/gv, (digit) => {
     const code = digit.codePointAt(0) ?? 0;
     if (code > 0xffff) return digit;
     let zero = code;

@@ -1,19 +1,8 @@
 import { hasUnspacedScript, isStopWord } from '../../text/words.ts';
 import type { Finding } from './finding.ts';
+import { spellingsOf } from './spellings.ts';
 import { type Token, tokensOf } from './tokens.ts';
 
-/** Letters that do not come apart into a base letter and a mark. */
-const plainLetters: Record<string, string> = {
-  ß: 'ss',
-  ø: 'o',
-  ł: 'l',
-  æ: 'ae',
-  œ: 'oe',
-  đ: 'd',
-  ı: 'i',
-  ð: 'd',
-  þ: 'th',
-};
 /** Between a first and a last name: "Tilda J. Marsh". */
 const wordsBetween = 1;
 
@@ -25,8 +14,8 @@ export function privateNames(text: string, names: readonly string[]): Finding[] 
   const spaced = names
     .filter((name) => !hasUnspacedScript(name))
     .map((name) => tokensOf(name).map(({ text: part }) => part));
-  const tokens = tokensOf(text).map((token) => ({ ...token, keys: keysOf(token.text) }));
-  const parts = new Set(spaced.flat().filter(standsAlone).flatMap(keysOf));
+  const tokens = tokensOf(text).map((token) => ({ ...token, keys: spellingsOf(token.text) }));
+  const parts = new Set(spaced.flat().filter(standsAlone).flatMap(spellingsOf));
   const alone = tokens.filter(({ keys }) => keys.some((key) => parts.has(key)));
   const whole = spaced
     .filter((name) => name.length > 0)
@@ -43,7 +32,7 @@ interface KeyedToken extends Token {
 }
 
 function sequences(tokens: KeyedToken[], name: readonly string[]): { start: number; end: number }[] {
-  const wanted = name.map(keysOf);
+  const wanted = name.map(spellingsOf);
   return tokens.flatMap((first, index) => {
     let at = index;
     for (const keys of wanted) {
@@ -70,18 +59,4 @@ function unspacedNames(text: string, names: readonly string[]): { start: number;
 /** Initials and function words name nobody by themselves. */
 function standsAlone(part: string): boolean {
   return [...part].length >= 2 && !isStopWord(part.toLowerCase());
-}
-
-/** Spellings under which a word is looked up: without accents, and with the German way to write them out. */
-function keysOf(word: string): string[] {
-  const lower = word
-    .toLowerCase()
-    .replace(/['’]s$/, '')
-    .replace(/['’]/g, '');
-  const spelt = (text: string): string =>
-    text
-      .normalize('NFKD')
-      .replace(/\p{M}/gu, '')
-      .replace(/[ßøłæœđıðþ]/g, (letter) => plainLetters[letter] ?? letter);
-  return [...new Set([spelt(lower), spelt(lower.normalize('NFC').replace(/[äöü]/g, (vowel) => `${vowel}e`))])];
 }

@@ -10,8 +10,40 @@ describe('analyseQuestion', () => {
     },
   );
 
-  test.each(['thanks!', 'Thank you so much', 'hello there', 'OK.'])('%s is small talk', (text) => {
+  test.each([
+    'thanks!',
+    'Thank you so much',
+    'hello there',
+    'OK.',
+    'good morning, how are you?',
+    'ok great thank you so much',
+    'Perfect – thanks a lot! 👍',
+    "that's great, have a nice day",
+    'Danke schön, tschüss!',
+    'ありがとうございます。',
+    'no, wrong floor',
+    'No. Not that one.',
+    "that's not what I asked",
+    'sorry, I meant the third floor',
+  ])('%s is small talk', (text) => {
     expect(analyseQuestion(text).kind).toBe('smalltalk');
+  });
+
+  test.each([
+    'Hello, what is the fee?',
+    'Thanks. And the deadline for returns?',
+    'ok, how are you insured against flood?',
+    'Good morning, late fee of the library',
+    'no claims bonus',
+    'No, wrong floor. Which one has the archive?',
+    'No, not E-0417/a but E-0417/b',
+    'no smoking areas in the harbour',
+    'It is not possible to open the shutter',
+    'Wrong delivery address',
+    'Is that all right?',
+    'great auk',
+  ])('%s asks for something', (text) => {
+    expect(analyseQuestion(text).kind).toBe('question');
   });
 
   test.each([

@@ -46,6 +46,35 @@ describe('rewriteQuery', () => {
     expect(long?.split(' ').length).toBeLessThanOrEqual(14);
   });
 
+  describe('of a pasted log', () => {
+    const lines = Array.from(
+      { length: 90 },
+      (_, n) =>
+        `2026-11-30T04:${String(n % 60).padStart(2, '0')}:01.${100 + n}Z pump ${n} at ${n * 17}.5 bar, ${n * 31} rpm`,
+    );
+    const log = `${lines.join('\n')}\nUnit stopped with E-0417/b\nWhy does unit Q7-Lima stop at step 14?`;
+
+    test('is led by its question, keeps codes, and is no row of numbers', () => {
+      const query = rewriteOf(log) ?? '';
+      expect(query).toBe('Q7-Lima 14 unit q7 lima stop step E-0417/b');
+      expect(query.split(' ').length).toBeLessThanOrEqual(14);
+    });
+
+    test('is short, too, where no sentence of it ends in a question mark', () => {
+      expect((rewriteOf(lines.join('\n')) ?? '').split(' ').length).toBeLessThanOrEqual(14);
+    });
+
+    test('puts into simpler questions what its question says', () => {
+      const both = log.replace('step 14?', 'step 14 and how is it started?');
+      const analysis = analyseQuestion(both);
+      const simpler = decomposeQuestion({ question: both, analysis, missing: analysis.aspects, tried: [] }, 3);
+      expect(simpler.map(({ query }) => query)).toEqual([
+        'Why does unit Q7-Lima stop at step 14',
+        expect.stringMatching(/^14 how is it started \(.*Q7-Lima.*\)$/),
+      ]);
+    });
+  });
+
   test('never repeats a query that was tried, whatever the order of its words', () => {
     const query = rewriteOf('What is the warranty period of the Heron actuator?') ?? '';
     expect(query).not.toBe('');
