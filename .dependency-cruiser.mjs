@@ -30,7 +30,7 @@ const rooms = {
     path: '^client/(?!cli/)',
     // Messages and search attributes are defined as values; the workflows themselves are only known by their type.
     local: [room('domain'), '^workflows/(messages|search-attributes)\\.ts$', sources],
-    types: [room('workflows')],
+    types: [room('workflows'), '^adapters/store/port\\.ts$'],
     packages: anyPackage,
     node: true,
   },
@@ -76,6 +76,7 @@ const homes = [
   ['model-libraries-at-home', npm('openai', '@anthropic-ai', 'onnxruntime-node', '@huggingface'), '^adapters/models/'],
   ['redis-at-home', npm('redis', '@redis'), '^adapters/store/'],
   ['web-at-home', npm('undici', 'robots-parser', 'ipaddr\\.js', 'playwright-core'), '^adapters/web/'],
+  ['webhooks-at-home', npm('standardwebhooks'), '^adapters/notify/'],
   ['express-at-home', npm('express'), '^api/'],
   ['temporal-worker-at-home', npm('@temporalio/worker'), '^worker/'],
   ['temporal-client-at-home', npm('@temporalio/client'), '^(client|worker)/'],
