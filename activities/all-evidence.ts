@@ -1,26 +1,26 @@
 import type { IndexPort } from '../adapters/index/port.ts';
 import type { EvidenceStore } from '../adapters/store/port.ts';
-import { isWebPassageId } from './web-passage-id.ts';
+import { isKeptPassageId } from './kept-passage-id.ts';
 
-/** Passages of the corpus and of the web alike, by their ids, in that order; what is gone is left out. */
+/** Passages of the corpus, of the web and of reviewers alike, by their ids, in that order; what is gone is left out. */
 export function allEvidence(index: IndexPort, store: EvidenceStore): Pick<IndexPort, 'passages' | 'document'> {
   return {
     document: (access, documentId) => index.document(access, documentId),
     async passages(access, ids, options) {
-      const [corpus, web] = await Promise.all([
+      const [corpus, kept] = await Promise.all([
         index.passages(
           access,
-          ids.filter((id) => !isWebPassageId(id)),
+          ids.filter((id) => !isKeptPassageId(id)),
           options,
         ),
-        readWeb(store, access.tenant, ids.filter(isWebPassageId)),
+        readKept(store, access.tenant, ids.filter(isKeptPassageId)),
       ]);
-      const byId = new Map([...corpus, ...web].map((passage) => [passage.id, passage]));
+      const byId = new Map([...corpus, ...kept].map((passage) => [passage.id, passage]));
       return ids.flatMap((id) => byId.get(id) ?? []);
     },
   };
 }
 
-async function readWeb(store: EvidenceStore, tenant: string, ids: string[]) {
+async function readKept(store: EvidenceStore, tenant: string, ids: string[]) {
   return ids.length === 0 ? [] : store.get(tenant, ids);
 }

@@ -35,7 +35,7 @@ export class CallLog {
     };
   }
 
-  /** To be called before the query is sent. */
+  /** To be called right before the query leaves. */
   sending(query: string): void {
     this.record.sent = query;
     this.beat();

@@ -36,7 +36,7 @@ export function createDecompose(deps: { models: ModelProviders; prompts: Prompts
         most: String(maxTurns),
         question: fence('question', analysis.searchText, nonce),
         missing: fence('aspects', aspectLines(missing), nonce),
-        terms: notes(protectedTerms(analysis.searchText, analysis)),
+        terms: notes(protectedTerms(input.question, analysis)),
         tried: notes(input.tried),
       },
       nonce,

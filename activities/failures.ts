@@ -2,9 +2,10 @@ import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import { z } from 'zod';
 import { IndexError } from '../adapters/index/port.ts';
 import { ModelError, type ModelErrorCode } from '../adapters/models/port.ts';
+import { NotifyError, type NotifyErrorCode } from '../adapters/notify/port.ts';
 import { ParseError } from '../adapters/parsers/port.ts';
 import { EvidenceError, TenantRulesError } from '../adapters/store/port.ts';
-import { WebSearchError, type WebSearchErrorCode } from '../adapters/web/port.ts';
+import { PageError, WebSearchError, type PageErrorCode, type WebSearchErrorCode } from '../adapters/web/port.ts';
 
 const indexTypes: Record<IndexError['code'], string> = {
   unavailable: 'Index.Unavailable',
@@ -51,6 +52,27 @@ const webTypes: Record<WebSearchErrorCode, string> = {
   bad_response: 'Web.BadResponse',
 };
 
+const notifyTypes: Record<NotifyErrorCode, string> = {
+  unavailable: 'Notify.Unavailable',
+  refused: 'Notify.Refused',
+};
+
+const pageTypes: Record<PageErrorCode, string> = {
+  blocked_url: 'Page.BlockedUrl',
+  blocked_address: 'Page.BlockedAddress',
+  blocked_by_robots: 'Page.BlockedByRobots',
+  too_many_redirects: 'Page.TooManyRedirects',
+  too_large: 'Page.TooLarge',
+  unsupported_type: 'Page.UnsupportedType',
+  not_found: 'Page.NotFound',
+  refused: 'Page.Refused',
+  rate_limited: 'Page.RateLimited',
+  unavailable: 'Page.Unavailable',
+  timeout: 'Page.Timeout',
+  bad_response: 'Page.BadResponse',
+  unreadable: 'Page.Unreadable',
+};
+
 const evidenceTypes: Record<EvidenceError['code'], string> = {
   unavailable: 'EvidenceStore.Unavailable',
   locked: 'EvidenceStore.Locked',
@@ -70,8 +92,10 @@ function toFailure(error: unknown, signal?: AbortSignal): Error {
   if (error instanceof ApplicationFailure || error instanceof CancelledFailure) return error;
   if (error instanceof IndexError) return typed(indexTypes[error.code], error);
   if (error instanceof ModelError) return typed(modelTypes[error.code], error);
-  if (error instanceof WebSearchError) return typed(webTypes[error.code], error);
+  if (error instanceof WebSearchError) return typed(webFailureType(error), error);
+  if (error instanceof PageError) return typed(pageTypes[error.code], error);
   if (error instanceof EvidenceError) return typed(evidenceTypes[error.code], error);
+  if (error instanceof NotifyError) return typed(notifyTypes[error.code], error);
   if (error instanceof TenantRulesError)
     return typed('Tenant.RulesUnreadable', { message: error.message, retryable: true });
   if (error instanceof ParseError)
@@ -92,6 +116,11 @@ function toFailure(error: unknown, signal?: AbortSignal): Error {
     nonRetryable: false,
     ...(error instanceof Error ? { cause: error } : {}),
   });
+}
+
+/** The dotted type under which a search's failure is recorded. */
+export function webFailureType({ code }: WebSearchError): string {
+  return webTypes[code];
 }
 
 /** What our typed errors say of themselves. */

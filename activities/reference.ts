@@ -1,18 +1,19 @@
 import type { StoredPassage } from '../adapters/index/port.ts';
 import type { EvidenceRef } from '../domain/contracts/evidence.ts';
 import { shortened } from '../domain/text/shortened.ts';
+import type { KeptOrigin } from './kept-passage-id.ts';
 
 const snippetCharacters = 200;
 
-/** What of a passage crosses activity boundaries. `readAt`: for a page of the web, when it was read. */
+/** What of a passage crosses activity boundaries. `readAt`: for what is not of the corpus, when it was read or taken in. */
 export function reference(
   passage: Pick<StoredPassage, 'id' | 'documentId' | 'title' | 'uri' | 'section' | 'page' | 'start' | 'end' | 'text'>,
   score: number,
-  { readAt = null }: { readAt?: string | null } = {},
+  kept: { readAt: string; origin: KeptOrigin } | null = null,
 ): EvidenceRef {
   return {
     id: passage.id,
-    origin: readAt === null ? 'corpus' : 'web',
+    origin: kept?.origin ?? 'corpus',
     documentId: passage.documentId,
     title: passage.title,
     uri: passage.uri,
@@ -21,7 +22,7 @@ export function reference(
     start: passage.start,
     end: passage.end,
     score: Math.round(score * 1e6) / 1e6,
-    readAt,
+    readAt: kept?.readAt ?? null,
     snippet: shortened(passage.text, snippetCharacters),
   };
 }

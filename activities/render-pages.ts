@@ -17,6 +17,8 @@ export interface RenderPagesInput {
   web: WebPolicy;
   nearDuplicate: number;
   k: number;
+  /** A person has allowed it: where the rules ask for one, that is done. */
+  permitted: boolean;
 }
 
 export interface RenderPagesDependencies {
@@ -34,13 +36,15 @@ export function createRenderPages(deps: RenderPagesDependencies) {
       const { access, web, question, nearDuplicate, k, urls } = input;
       const { tenant } = access;
       const rules = combinedWebRules(web, await deps.tenantRules.web(tenant));
-      if (rules.mode !== 'allowed') return { evidence: [], note: 'no page was read by a browser: not allowed' };
+      if (rules.mode === 'never' || (rules.mode === 'ask' && !input.permitted))
+        return { evidence: [], note: 'no page was read by a browser: not allowed' };
       const { pages, lost } = await renderPages(deps.pages, urls, { web, rules, signal });
-      const keeping = { tenant, question, corpusTexts: [], web, nearDuplicate, most: k };
-      const kept = await keepPages(deps, pages, { input: keeping, signal });
+      const { authority, keepHours } = web;
+      const keeping = { tenant, question, authority, keepHours, nearDuplicate, corpusTexts: [], most: k };
+      const kept = await keepPages(deps, pages, { input: { ...keeping, origin: 'web' }, signal });
       const vector = await deps.embedding.embedQuery(question, signal);
       const note = lost === 0 ? null : `${lost} of ${urls.length} pages could not be read by a browser`;
-      return { evidence: nearestFirst(kept, vector), note };
+      return { evidence: nearestFirst(kept, vector, 'web'), note };
     },
   );
 }

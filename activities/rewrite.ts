@@ -32,7 +32,7 @@ export function createRewrite(deps: { models: ModelProviders; prompts: Prompts }
         maxWords: String(limits.maxWords),
         question: fence('question', analysis.searchText, nonce),
         missing: fence('aspects', aspectLines(missing), nonce),
-        terms: notes(protectedTerms(analysis.searchText, analysis)),
+        terms: notes(protectedTerms(input.question, analysis)),
         titles: notes(input.neighbours),
         tried: notes(input.tried),
       },

@@ -18,6 +18,8 @@ export interface SearchWebInput {
   access: Access;
   /** As the asker meant it, alone. */
   question: string;
+  /** As the asker wrote it, whole; default: the same. What is private in it leaves in no part of a query. */
+  asked?: string;
   /** What is to be asked; what of it may leave is decided here, each time anew. */
   query: string;
   identifiers: string[];
@@ -28,6 +30,8 @@ export interface SearchWebInput {
   nearDuplicate: number;
   /** Passages that come back at most. */
   k: number;
+  /** A person has allowed it: where the rules ask for one, that is done. */
+  permitted: boolean;
 }
 
 export interface SearchWebOutput {
@@ -38,6 +42,8 @@ export interface SearchWebOutput {
   sent: string | null;
   /** Why none did, or what was lost on the way; null when all went well. */
   note: string | null;
+  /** Whether nothing was sent since a person must allow it first. */
+  asks: boolean;
 }
 
 export interface SearchWebDependencies {
@@ -58,8 +64,8 @@ export function createSearchWeb(deps: SearchWebDependencies) {
   return step(async (input: SearchWebInput, context): Promise<SearchWebOutput> => {
     const { access, web, question } = input;
     const rules = combinedWebRules(web, await deps.tenantRules.web(access.tenant));
-    if (rules.mode !== 'allowed')
-      return notSent(context, rules.mode === 'ask' ? 'a person must allow it' : 'not allowed');
+    if (rules.mode === 'never') return notSent(context, 'not allowed');
+    if (rules.mode === 'ask' && !input.permitted) return { ...notSent(context, 'a person must allow it'), asks: true };
 
     const corpus = await corpusTexts(deps.index, access, input.corpusPassages);
     const { query, removed } = outgoingQuery(input.query, {
@@ -67,30 +73,37 @@ export function createSearchWeb(deps: SearchWebDependencies) {
       patterns: rules.patterns,
       privateNames: rules.names,
       privateSpans: corpus.restricted,
-      asked: question,
+      asked: input.asked ?? question,
     });
     const kinds = [...new Set(removed.map(({ kind }) => kind))].join(', ');
     if (query === null) return notSent(context, `nothing that may leave is left (taken out: ${kinds})`);
 
     const { tenant } = access;
     const { maxResults, cacheMinutes } = web;
-    const { results, keptSince } = await searchOnce(deps, { tenant, query, rules, maxResults, cacheMinutes }, context);
+    const { results, keptSince, passedOver } = await searchOnce(
+      deps,
+      { tenant, query, rules, maxResults, cacheMinutes },
+      context,
+    );
     const { signal, calls } = context;
-    const { pages, lost, unread } = await readPages(deps.pages, results, { web, rules, signal });
+    const { pages, notes: reading, unread } = await readPages(deps.pages, results, { web, rules, signal });
     const { nearDuplicate, k } = input;
-    const keeping = { tenant, question, corpusTexts: corpus.texts, web, nearDuplicate, most: k };
-    const kept = await keepPages(deps, pages, { input: keeping, signal });
+    const { authority, keepHours } = web;
+    const keeping = { tenant, question, authority, keepHours, nearDuplicate, corpusTexts: corpus.texts, most: k };
+    const kept = await keepPages(deps, pages, { input: { ...keeping, origin: 'web' }, signal });
     const notes = [
       ...(kinds === '' ? [] : [`taken out of the query: ${kinds}`]),
       ...(keptSince === null ? [] : [`results kept since ${keptSince} for: ${query}`]),
-      ...(lost === 0 ? [] : [`${lost} of ${results.length} pages could not be read`]),
+      ...passedOver,
+      ...reading,
     ];
     const vector = await deps.embedding.embedQuery(question, signal);
-    return { evidence: nearestFirst(kept, vector), unread, sent: calls.sent, note: notes.join('; ') || null };
+    const note = notes.join('; ') || null;
+    return { evidence: nearestFirst(kept, vector, 'web'), unread, sent: calls.sent, note, asks: false };
   });
 }
 
 /** An earlier attempt may have sent what is forbidden by now. */
 function notSent({ calls }: StepContext, why: string): SearchWebOutput {
-  return { evidence: [], unread: [], sent: calls.sent, note: `no web search: ${why}` };
+  return { evidence: [], unread: [], sent: calls.sent, note: `no web search: ${why}`, asks: false };
 }

@@ -1,12 +1,5 @@
-import {
-  ActivityFailure,
-  ApplicationFailure,
-  isCancellation,
-  setCurrentDetails,
-  setHandler,
-  upsertSearchAttributes,
-} from '@temporalio/workflow';
-import type { Outcome, Reason, Usage } from '../domain/contracts/answer.ts';
+import { isCancellation, setCurrentDetails, setHandler, upsertSearchAttributes } from '@temporalio/workflow';
+import type { Outcome, Reason } from '../domain/contracts/answer.ts';
 import type { ModelChoice } from '../domain/contracts/models.ts';
 import type { Analysis } from '../domain/contracts/question.ts';
 import type { AnswerQuestionInput } from '../domain/contracts/run.ts';
@@ -14,42 +7,50 @@ import { microUsd } from '../domain/rules/usage.ts';
 import { noAnswerOnPages } from '../domain/rules/page-words.ts';
 import { nextTier } from '../domain/rules/tiers.ts';
 import { draft, refine } from './answer/drafting.ts';
-import { brief, correct, grade, retrieve } from './answer/evidence.ts';
-import { answered, withheld } from './answer/outcome.ts';
+import { brief, correct, grade, gradeReviewers, retrieve } from './answer/evidence.ts';
+import { follow } from './answer/following.ts';
+import { answered, withheld, type Reached } from './answer/outcome.ts';
+import { reasons } from './answer/reasons.ts';
+import { ReviewDesk } from './answer/review-desk.ts';
+import { runFailure } from './answer/run-failure.ts';
 import { RunState } from './answer/state.ts';
-import { isEvidenceGone, orByFreePlayer, runStep, typeOf } from './answer/steps.ts';
+import { isEvidenceGone, orByFreePlayer, runStep } from './answer/steps.ts';
 import { progressQuery } from './messages.ts';
 import { searchAttributes } from './search-attributes.ts';
 
 /** How often a run searches from the start when documents that it found are replaced under it. */
 const maxRounds = 3;
 
-/** One question, from analysis to a typed outcome. Fails only for a typed reason (see `failureOf`). */
+/**
+ * One question, from analysis to a typed outcome, with a person asked where the policy says so. Fails only for a typed reason (see `runFailure`).
+ */
 export async function answerQuestion(input: AnswerQuestionInput): Promise<Outcome> {
   const state = new RunState(input);
+  const desk = new ReviewDesk(state);
   setHandler(progressQuery, () => state.progress());
   try {
-    const outcome = await answer(state);
-    return end(state, outcome);
+    const outcome = await answer(state, desk);
+    await desk.close('decided');
+    return end(state, { ...outcome, review: desk.record() });
   } catch (error) {
-    throw failed(state, error);
+    throw await failed(state, desk, error);
   }
 }
 
-async function answer(state: RunState): Promise<Outcome> {
+async function answer(state: RunState, desk: ReviewDesk): Promise<Outcome> {
   const analysis = await analyse(state);
-  if (analysis.kind === 'unclear') return withheld(state, 'needs_clarification', { reason: unclear });
-  if (analysis.kind === 'smalltalk') return withheld(state, 'needs_clarification', { reason: smalltalk });
+  if (analysis.kind === 'unclear') return withheld(state, 'needs_clarification', { reason: reasons.unclear });
+  if (analysis.kind === 'smalltalk') return withheld(state, 'needs_clarification', { reason: reasons.smalltalk });
   state.analysis = analysis;
 
-  for (let round = 1; ; round++) {
-    try {
-      return await answerFromCorpus(state, analysis.searchText);
-    } catch (error) {
-      if (!isEvidenceGone(error) || round === maxRounds) throw error;
-      state.startOver();
-    }
+  let reached = await unlessGone(state, () => answerFromCorpus(state, analysis.searchText));
+  while (!reached.final) {
+    const { outcome } = reached;
+    const decision = await desk.decisionOn(outcome);
+    if (decision === null) break;
+    reached = await unlessGone(state, () => follow(state, decision, { outcome, desk, conclude }));
   }
+  return reached.outcome;
 }
 
 /** By the policy's model or by rules; by rules, too, when the model fails. */
@@ -69,25 +70,48 @@ async function analyse(state: RunState): Promise<Analysis> {
   return orByFreePlayer(state, by, { role: 'analyse', player, step: 'analyse', instead: 'analysed by rules' });
 }
 
-/** Search, grade, correct, refine, draft and check. */
-async function answerFromCorpus(state: RunState, query: string): Promise<Outcome> {
+/** When documents that the run had found are replaced or closed to the asker meanwhile, it searches anew; a bounded number of times. */
+async function unlessGone(state: RunState, work: () => Promise<Reached>): Promise<Reached> {
+  for (let round = 1; ; round++) {
+    try {
+      return round === 1 ? await work() : await answerFromCorpus(state, state.analysis?.searchText ?? '');
+    } catch (error) {
+      if (!isEvidenceGone(error) || round === maxRounds) throw error;
+      state.startOver();
+    }
+  }
+}
+
+async function answerFromCorpus(state: RunState, query: string): Promise<Reached> {
   await grade(state, await retrieve(state, query));
-  if (state.corpusEmpty && !mayLookOutside(state)) return withheld(state, 'abstained', { reason: emptyCorpus });
+  await gradeReviewers(state, state.fromReviewers);
+  return { outcome: await conclude(state), final: false };
+}
+
+/** From what was found and graded so far: correct, refine, draft and check. */
+async function conclude(state: RunState): Promise<Outcome> {
+  const corpusEmpty = state.corpusEmpty && state.fromReviewers.length === 0;
+  if (corpusEmpty && !mayLookOutside(state)) return withheld(state, 'abstained', { reason: reasons.emptyCorpus });
 
   for (let tier = next(state); tier !== null; tier = next(state)) await correct(state, tier);
   if (state.verdict === 'INCORRECT')
-    return withheld(state, 'abstained', { reason: state.corpusEmpty ? emptyCorpus : onPages(state, noEvidence) });
+    return withheld(state, 'abstained', {
+      reason: corpusEmpty ? reasons.emptyCorpus : onPages(state, reasons.noEvidence),
+    });
 
   let evidence = await refine(state);
   for (let tier = next(state); evidence.strips.length === 0 && tier !== null; tier = next(state)) {
     await correct(state, tier);
     evidence = await refine(state);
   }
-  if (evidence.strips.length === 0) return withheld(state, 'abstained', { reason: onPages(state, insufficient) });
+  if (evidence.strips.length === 0)
+    return withheld(state, 'abstained', { reason: onPages(state, reasons.insufficient) });
 
   const { draft: grounded, grounding } = await draft(state, evidence);
-  if (grounded === null)
-    return withheld(state, 'abstained', { reason: grounding === null ? insufficient : notGrounded, grounding });
+  if (grounded === null) {
+    const reason = grounding === null ? reasons.insufficient : reasons.notGrounded;
+    return withheld(state, 'abstained', { reason, grounding });
+  }
   return answered(state, grounded);
 }
 
@@ -98,8 +122,8 @@ function onPages(state: RunState, reason: Reason): Reason {
 }
 
 /** Nothing to correct in an empty corpus, but the web may have it. */
-function mayLookOutside({ input }: RunState): boolean {
-  return input.policy.tiers.includes('web') && input.policy.web.mode !== 'never';
+function mayLookOutside({ input, webPermitted }: RunState): boolean {
+  return webPermitted || (input.policy.tiers.includes('web') && input.policy.web.mode !== 'never');
 }
 
 function next(state: RunState) {
@@ -126,63 +150,17 @@ function mark({ verdict, quality, usage }: RunState, status: string, reason?: st
   ]);
 }
 
-/** A run fails with the dotted type of the activity that failed, so that people can find and resume all that failed for one reason. */
-function failed(state: RunState, error: unknown): unknown {
+async function failed(state: RunState, desk: ReviewDesk, error: unknown): Promise<unknown> {
   if (isCancellation(error)) {
+    await desk.close('cancelled');
     mark(state, 'cancelled');
     state.tell({ type: 'run-error', reason: 'Run.Cancelled', message: 'The run was cancelled.' });
     return error;
   }
-  const failure = failureOf(error, state.usage);
+  const failure = runFailure(error, state.usage);
   if (failure === null) return error;
+  await desk.close('decided');
   mark(state, 'failed', failure.type ?? 'Internal');
   state.tell({ type: 'run-error', reason: failure.type ?? 'Internal', message: failure.message });
   return failure;
 }
-
-/** Null for a defect of the workflow's own code: that fails the task, not the run, and goes on after a fix. */
-function failureOf(error: unknown, usage: Usage): ApplicationFailure | null {
-  if (!(error instanceof ActivityFailure)) return null;
-  const { cause, activityType } = error;
-  if (cause instanceof ApplicationFailure) {
-    return ApplicationFailure.create({
-      type: cause.type ?? 'Internal',
-      message: cause.message,
-      nonRetryable: true,
-      cause: error,
-      details: [{ usage }],
-    });
-  }
-  return ApplicationFailure.create({
-    type: typeOf(error),
-    message: `${activityType} did not finish within its limits`,
-    nonRetryable: true,
-    cause: error,
-    details: [{ usage }],
-  });
-}
-
-const unclear = {
-  code: 'unclear_question',
-  message: 'There is no question in this text. Please ask one in words.',
-} as const;
-const smalltalk = {
-  code: 'no_question',
-  message: 'Nothing to look up. Please ask a question about the documents.',
-} as const;
-const emptyCorpus = {
-  code: 'empty_corpus',
-  message: 'The corpus is empty: there is no document that you may read. Ingest some first.',
-} as const;
-const noEvidence = {
-  code: 'no_evidence',
-  message: 'None of the documents that you may read speaks to this question.',
-} as const;
-const insufficient = {
-  code: 'insufficient_evidence',
-  message: 'The documents that you may read touch on this, but no sentence in them answers the question.',
-} as const;
-const notGrounded = {
-  code: 'not_grounded',
-  message: 'No statement could be made that its sources fully support.',
-} as const;

@@ -20,6 +20,7 @@ import type { IngestionDeps, PreparedRef, RunRef } from './run.ts';
 import { readSidecar } from './sidecar.ts';
 import { splitInPortions } from './split-document.ts';
 import { systemErrorCode } from './system-error.ts';
+import { titleFromName } from './title-from-name.ts';
 
 /** Raise it when parsers give other text or blocks for the same bytes, so that documents are read anew. */
 const parserVersion = 1;
@@ -180,14 +181,4 @@ async function fileState(path: string): Promise<{ size: number; mtimeMs: number 
     if (code === null) throw error;
     throw new DocumentRefusal('Document.Unreadable', `The file cannot be read (${code}).`);
   }
-}
-
-/** The file's own name without its ending, as words. */
-function titleFromName(name: string): string {
-  const file = name.split(/[\\/]/).at(-1) ?? name;
-  const words = file
-    .replace(/(?<=.)\.[\p{L}\p{N}]{1,8}$/u, '')
-    .replace(/_+/g, ' ')
-    .trim();
-  return (words || file || 'untitled').slice(0, 500);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { evidenceQualitySchema, gradeLabelSchema, originSchema, verdictSchema } from './evidence.ts';
 import { tokenUsageSchema } from './models.ts';
+import { reviewRecordSchema } from './review.ts';
 import { stepNameSchema } from './step-name.ts';
 
 /** `quote` is exactly the text at `start`–`end` (UTF-16 code units) of the document's normalised text. */
@@ -16,7 +17,7 @@ export const citationSchema = z.object({
   quote: z.string().min(1),
   start: z.number().int().nonnegative(),
   end: z.number().int().positive(),
-  /** ISO time at which a page of the web was read; null for the corpus. */
+  /** ISO time at which a page of the web was read or a reviewer's text taken in; null for the corpus. */
   readAt: z.string().nullable(),
 });
 export type Citation = z.infer<typeof citationSchema>;
@@ -44,7 +45,8 @@ export type LedgerEntry = z.infer<typeof ledgerEntrySchema>;
 export const statementGroundingSchema = z.object({ supported: z.boolean(), reason: z.string() });
 export const groundingSchema = z.object({
   status: z.enum(['pass', 'needs_revision', 'fail']),
-  method: z.enum(['rules', 'entailment', 'model']),
+  /** `reviewer`: a person vouches for it. */
+  method: z.enum(['rules', 'entailment', 'model', 'reviewer']),
   statements: z.array(statementGroundingSchema),
 });
 export type Grounding = z.infer<typeof groundingSchema>;
@@ -84,6 +86,8 @@ export const reasonCodeSchema = z.enum([
   'conflicting_sources',
   'missing_aspects',
   'cost_ceiling',
+  'rejected',
+  'review_expired',
 ]);
 export const reasonSchema = z.object({ code: reasonCodeSchema, message: z.string() });
 export type Reason = z.infer<typeof reasonSchema>;
@@ -143,6 +147,7 @@ export const outcomeSchema = z.object({
     steps: z.array(z.object({ step: z.string(), ms: z.number().nonnegative() })),
   }),
   versions: z.object({ policy: z.string(), prompts: z.string(), models: z.record(z.string(), z.string()) }),
-  review: z.null(),
+  /** Null when no person was asked. */
+  review: reviewRecordSchema.nullable(),
 });
 export type Outcome = z.infer<typeof outcomeSchema>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { verdictSchema, gradeLabelSchema } from './evidence.ts';
 import { outcomeStatusSchema, tierSchema } from './answer.ts';
+import { reviewReasonSchema } from './review-policy.ts';
 import { stepNameSchema } from './step-name.ts';
 
 /**
@@ -39,6 +40,23 @@ export const stepEventSchema = z.discriminatedUnion('type', [
     type: z.literal('tier-start'),
     tier: tierSchema,
     query: z.string(),
+  }),
+  z.object({
+    seq: z.number().int(),
+    at: z.string(),
+    type: z.literal('review-request'),
+    round: z.number().int(),
+    reason: reviewReasonSchema,
+    deadline: z.string(),
+  }),
+  z.object({
+    seq: z.number().int(),
+    at: z.string(),
+    type: z.literal('review-decision'),
+    round: z.number().int(),
+    /** Kind of the decision; `expired` when nobody decided in time. */
+    decision: z.string(),
+    by: z.string().nullable(),
   }),
   z.object({ seq: z.number().int(), at: z.string(), type: z.literal('run-end'), status: outcomeStatusSchema }),
   z.object({

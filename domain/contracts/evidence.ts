@@ -17,7 +17,7 @@ export const evidenceRefSchema = z.object({
   end: z.number().int().positive(),
   /** Fused retrieval score; comparable only within one search. */
   score: z.number(),
-  /** ISO time at which a page of the web was read; null for the corpus. */
+  /** ISO time at which a page of the web was read or a reviewer's text taken in; null for the corpus. */
   readAt: z.string().nullable(),
   snippet: z.string().max(200),
 });

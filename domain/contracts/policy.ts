@@ -3,6 +3,7 @@ import { tierSchema } from './answer.ts';
 import { fusionSchema } from './fusion.ts';
 import { stepNameSchema } from './step-name.ts';
 import { modelChoiceSchema } from './models.ts';
+import { reviewPolicySchema } from './review-policy.ts';
 import { webPolicySchema } from './web-policy.ts';
 
 const unit = z.number().min(0).max(1);
@@ -43,10 +44,12 @@ export const policySchema = z.strictObject({
     correct: unit,
     incorrect: unit,
   }),
-  tiers: z.array(tierSchema),
+  /** In this order. A review is no tier of a policy: `review` says when a person is asked. */
+  tiers: z.array(tierSchema.exclude(['review'])),
   rewrite: z.strictObject({ minWords: z.number().int().positive(), maxWords: z.number().int().positive() }),
   decompose: z.strictObject({ maxTurns: z.number().int().min(1).max(10) }),
   web: webPolicySchema,
+  review: reviewPolicySchema,
   refine: z.strictObject({
     contextTokens: z.number().int().positive(),
     /** Strips shorter than this (letters and digits) are dropped, except rows, items and scripts without spaces. */

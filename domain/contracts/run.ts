@@ -1,7 +1,8 @@
 import type { Access } from './access.ts';
-import type { GradedEvidence, LedgerEntry, Usage } from './answer.ts';
-import type { EvidenceQuality, Verdict } from './evidence.ts';
+import type { Citation, GradedEvidence, LedgerEntry, Outcome, Statement, Usage } from './answer.ts';
+import type { EvidenceQuality, EvidenceRef, KeptStrip, Verdict } from './evidence.ts';
 import type { StepEvent } from './events.ts';
+import type { ReviewRecord, ReviewSummary } from './review.ts';
 import type { StepName } from './step-name.ts';
 import type { Policy } from './policy.ts';
 
@@ -22,10 +23,25 @@ export interface RunProgress {
   timings: { step: StepName; ms: number }[];
   /** Model calls so far. */
   usage: Usage;
+  /** Null when no person was asked so far. */
+  review: ReviewSummary | null;
   events: StepEvent[];
 }
 
-/** The workflow id of a question. The tenant is part of it, so that nobody can address another tenant's run. */
-export function questionWorkflowId(tenant: string, id: string): string {
-  return `question.${tenant}.${id}`;
+/** What the query `review` tells: all that a reviewer needs to decide. Texts stay where they are: passages are named by id, quotes by their spans. */
+export interface ReviewFile extends ReviewRecord {
+  /** The outcome that was to be. */
+  status: Outcome['status'];
+  message: string | null;
+  limitation: string | null;
+  missingAspects: string[];
+  conflicts: EvidenceQuality['conflicts'];
+  /** What was tried. */
+  ledger: LedgerEntry[];
+  draft: { answer: string; statements: Statement[]; citations: Citation[] } | null;
+  evidence: ReviewedEvidence[];
 }
+
+/** `quotes`: the spans of the document's text that the refinement kept. */
+export type ReviewedEvidence = GradedEvidence &
+  Pick<EvidenceRef, 'snippet'> & { quotes: Pick<KeptStrip, 'start' | 'end'>[] };

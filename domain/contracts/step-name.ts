@@ -12,5 +12,7 @@ export const stepNameSchema = z.enum([
   'refine',
   'generate',
   'check-grounding',
+  'add-evidence',
+  'adopt-answer',
 ]);
 export type StepName = z.infer<typeof stepNameSchema>;

@@ -16,12 +16,15 @@ interface Quotation {
   text: string;
 }
 
+/** A span of a document that can be cited, and where it is from. */
+export type Citable = Quotation & Pick<QuotableStrip, 'evidenceId' | 'documentId' | 'source'>;
+
 /** The citations of an answer, numbered from 1 in the order of their first use; a span that is cited again keeps its number. */
 export class CitationList {
   readonly all: Citation[] = [];
 
   /** The number of a strip, or of its table header where that is given as `span`. */
-  cite(strip: QuotableStrip, span: Quotation = strip): number {
+  cite(strip: Citable, span: Quotation = strip): number {
     const { start, end, text: quote } = span;
     const known = this.all.find((c) => c.documentId === strip.documentId && c.start === start && c.end === end);
     if (known) return known.n;

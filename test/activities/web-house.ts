@@ -83,6 +83,7 @@ export async function openWebHouse({ timeoutMs = 2_700 }: { timeoutMs?: number }
       web: { ...defaultPolicy.web, mode: 'allowed', cacheMinutes: 0, ...web },
       nearDuplicate: defaultPolicy.retrieval.nearDuplicate,
       k: 8,
+      permitted: false,
       ...own,
     };
   };

@@ -7,7 +7,7 @@ import { Worker, type InjectedSinks, type NativeConnection } from '@temporalio/w
 import type { AnswerActivities } from '../../activities/index.ts';
 import type { StepEvent, TextEvent } from '../../domain/contracts/events.ts';
 import { policySchema, type Policy } from '../../domain/contracts/policy.ts';
-import { questionWorkflowId } from '../../domain/contracts/run.ts';
+import { questionWorkflowId } from '../../domain/rules/workflow-ids.ts';
 import { workflowBundle } from '../../worker/workflow-bundle.ts';
 import type { answerQuestion } from '../../workflows/answer-question.ts';
 import type { EventSinks } from '../../workflows/answer/state.ts';

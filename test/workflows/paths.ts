@@ -1,12 +1,32 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { AnswerActivities } from '../../activities/index.ts';
+import type { Policy } from '../../domain/contracts/policy.ts';
+import type { ReviewDecision } from '../../domain/contracts/review.ts';
+import type { ReviewPolicy } from '../../domain/contracts/review-policy.ts';
+import { defaultPolicy } from '../support/question-runs.ts';
+import { half, hopeless } from '../support/review-runs.ts';
 import type { Script } from '../support/scripted-steps.ts';
 
+export interface Path {
+  script: Script;
+  question?: string;
+  override?: Partial<AnswerActivities>;
+  policy?: Partial<Policy>;
+  /** Reviewers are asked, and decide so, a round each; none where nobody decides. `early`: by a signal before the first round. */
+  review?: Partial<ReviewPolicy>;
+  decisions?: (ReviewDecision | 'claim' | 'cancel' | { early: ReviewDecision } | { second: ReviewDecision })[];
+  ends: string;
+}
+
+const answer = {
+  kind: 'answer',
+  text: 'The late fee is 9.',
+  source: { title: 'The clerk', uri: '', text: 'The late fee is 9.' },
+  vouched: false,
+} as const;
+
 /** Every way that a run can take, as a script; each has a recorded history under test/histories. */
-export const paths: Record<
-  string,
-  { script: Script; question?: string; override?: Partial<AnswerActivities>; ends: string }
-> = {
+export const paths: Record<string, Path> = {
   answered: { script: { search: () => [{ id: 'p1', score: 0.9 }] }, ends: 'answered' },
   'answered-after-rewrite': {
     script: { search: (query) => (query.endsWith('?') ? [{ id: 'p1', score: 0.4 }] : [{ id: 'p2', score: 0.9 }]) },
@@ -64,4 +84,69 @@ export const paths: Record<
     },
     ends: 'failed',
   },
+  'review-confirmed': {
+    script: half,
+    review: {},
+    decisions: ['claim', { kind: 'confirm' }],
+    ends: 'partially_answered',
+  },
+  'review-rejected-early': {
+    script: hopeless,
+    review: {},
+    decisions: [{ early: { kind: 'reject', reason: 'not ours to answer' } }],
+    ends: 'denied',
+  },
+  'review-answered': { script: hopeless, review: {}, decisions: [answer], ends: 'answered' },
+  'review-answer-given-back': {
+    script: { ...hopeless, adopted: 'fail' },
+    review: {},
+    decisions: [answer, { ...answer, vouched: true }],
+    ends: 'answered',
+  },
+  'review-evidence-added': {
+    script: { ...hopeless, added: () => [{ id: 'r1', score: 0.9 }] },
+    review: {},
+    decisions: [
+      { kind: 'addEvidence', evidence: { from: 'text', title: 'Mail', uri: '', text: 'The late fee is 9.' } },
+    ],
+    ends: 'answered',
+  },
+  'review-retried': {
+    script: { search: (query) => (query === 'penalty' ? [{ id: 'p2', score: 0.9 }] : [{ id: 'p1', score: 0.1 }]) },
+    review: {},
+    decisions: [
+      { kind: 'retry', hint: 'delay' },
+      { kind: 'retry', query: 'penalty' },
+    ],
+    ends: 'answered',
+  },
+  'review-web-permitted': {
+    script: { ...hopeless, web: () => [{ id: 'w1', score: 0.9 }], webAsks: true },
+    policy: { tiers: ['rewrite', 'web'], web: { ...defaultPolicy.web, mode: 'ask' } },
+    review: { on: ['web_permission', 'abstained'] },
+    decisions: [{ kind: 'retry', web: true }],
+    ends: 'answered',
+  },
+  'review-by-four-eyes': {
+    script: half,
+    review: { fourEyes: ['confirm'] },
+    decisions: [{ kind: 'confirm' }, { second: { kind: 'approve' } }],
+    ends: 'partially_answered',
+  },
+  'review-expired': {
+    script: hopeless,
+    review: {
+      deadlineMinutes: 0.02,
+      remindAfterMinutes: [0.005],
+      groups: ['clerks'],
+      escalate: { afterMinutes: 0.01, groups: ['heads'] },
+    },
+    ends: 'abstained',
+  },
+  'review-failed-at-deadline': {
+    script: hopeless,
+    review: { deadlineMinutes: 0.01, atDeadline: 'fail' },
+    ends: 'failed',
+  },
+  'review-cancelled': { script: hopeless, review: {}, decisions: ['cancel'], ends: 'failed' },
 };

@@ -126,6 +126,10 @@ describe('the web tier', () => {
     const none = await run({ search: () => [{ id: 'c1', score: 0.1 }] }, { override: down });
     expect(none.outcome).toMatchObject({ status: 'abstained', degraded: [{ step: 'search-web' }] });
     expect(none.outcome.ledger.at(-1)).toMatchObject({ tier: 'web', note: 'the web search failed: Web.Unavailable' });
+    expect(none.outcome.reason).toMatchObject({
+      code: 'no_evidence',
+      message: expect.stringMatching(/ The web could not be searched \(Web\.Unavailable\)\.$/),
+    });
   });
 
   test('grades the web by its own thresholds', async () => {

@@ -1,11 +1,11 @@
-import type { Citation, Grounding, Statement } from '../../domain/contracts/answer.ts';
+import type { Citation, Grounding, Outcome, Statement } from '../../domain/contracts/answer.ts';
 import type { Conflict, KeptStrip } from '../../domain/contracts/evidence.ts';
 import type { ModelChoice } from '../../domain/contracts/models.ts';
 import { renumber } from '../../domain/rules/extractive.ts';
 import { wholePassages } from '../../domain/rules/whole-passages.ts';
 import type { Draft } from './outcome.ts';
 import type { RunState } from './state.ts';
-import { goOnWithout, isFreePlayer, orByFreePlayer, playerOf, runStep } from './steps.ts';
+import { freePlayer, goOnWithout, isFreePlayer, orByFreePlayer, playerOf, runStep } from './steps.ts';
 
 /** The strips to answer from. When refining fails, the relevant passages go in whole, within the budget. */
 export async function refine(state: RunState): Promise<{ strips: KeptStrip[]; conflicts: Conflict[] }> {
@@ -150,6 +150,21 @@ async function generate(
         : 'answer again without what was not grounded',
     done: ({ statements, dropped }) =>
       `${statements.length} statements${dropped === 0 ? '' : `, ${dropped} left out: no given source`}`,
+  });
+}
+
+/** Reads the cited passages once more and checks the statements against them. Fails as `Evidence.Gone` where one is there no more. */
+export async function checkAgain(state: RunState, { statements, citations }: Outcome): Promise<void> {
+  await runStep(state, 'check-grounding', {
+    input: {
+      access: state.input.access,
+      statements,
+      citations,
+      checker: freePlayer('check'),
+      grounding: state.input.policy.grounding,
+    },
+    summary: 'check that the quoted sources are still there',
+    done: (output) => output.grounding.status,
   });
 }
 

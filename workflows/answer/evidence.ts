@@ -4,11 +4,16 @@ import type { EvidenceRef, Grade } from '../../domain/contracts/evidence.ts';
 import type { ModelChoice } from '../../domain/contracts/models.ts';
 import type { Policy } from '../../domain/contracts/policy.ts';
 import type { Analysis } from '../../domain/contracts/question.ts';
+import type { OwnTier } from '../../domain/rules/tiers.ts';
 import { shortened } from '../../domain/text/shortened.ts';
+import type { ReviewDecision } from '../../domain/contracts/review.ts';
 import { refine } from './drafting.ts';
+import { reviewPolicyOf } from '../../domain/review/no-reviews.ts';
 import type { RunState } from './state.ts';
 import { goOnWithout, orByFreePlayer, playerOf, runStep, type StepInput } from './steps.ts';
 import { searchWeb } from './web-search.ts';
+
+type Retry = Extract<ReviewDecision, { kind: 'retry' }>;
 
 /** Searches the corpus; returns what was not known before. A failing index fails the run: an outage is not "nothing found". */
 export async function retrieve(state: RunState, query: string): Promise<EvidenceRef[]> {
@@ -75,13 +80,20 @@ async function gradesOf(state: RunState, input: StepInput<'grade'>): Promise<Gra
   }
 }
 
+/** What reviewers gave, by thresholds of its own: a person has chosen it. */
+export async function gradeReviewers(state: RunState, given: EvidenceRef[]): Promise<void> {
+  if (given.length === 0) return;
+  const { relevant, irrelevant } = reviewPolicyOf(state.input.policy);
+  state.add(given);
+  await grade(state, given, { relevant, irrelevant });
+}
+
 /** One correction: new searches, their passages graded, the whole judged again, all of it in the ledger. */
-export async function correct(state: RunState, tier: Tier): Promise<void> {
+export async function correct(state: RunState, tier: OwnTier): Promise<void> {
   state.triedTiers.push(tier);
   if (tier === 'rewrite') return rewrite(state);
   if (tier === 'decompose') return decompose(state);
-  if (tier === 'web') return web(state, { query: await webQuery(state) });
-  note(state, { tier, query: '', found: 0, startedAt: Date.now(), note: 'not available' });
+  return web(state, { query: await webQuery(state) });
 }
 
 async function rewrite(state: RunState): Promise<void> {
@@ -177,6 +189,27 @@ async function simplerQuestions(state: RunState, input: StepInput<'decompose'>) 
   return orByFreePlayer(state, by, { role: 'rewrite', player, step: 'decompose', instead: 'split by rules' });
 }
 
+/** Searches once more as a reviewer says: with another query, with words beside the question, on the web, under a higher cost ceiling. */
+export async function searchAgain(state: RunState, { query, hint, web: outside, maxCostUsd }: Retry): Promise<void> {
+  const question = state.analysis?.searchText ?? state.input.question;
+  const wanted = query ?? (hint === undefined ? null : `${question} ${hint}`);
+  if (maxCostUsd !== undefined) {
+    state.maxCostUsd = maxCostUsd;
+    state.unpaidRoles.clear();
+    state.triedTiers.length = 0;
+  }
+  if (wanted !== null) await search(state, { tier: 'review', query: wanted, startedAt: Date.now() });
+  if (outside !== true) return;
+  state.webPermitted = true;
+  state.webWithheld = false;
+  state.triedTiers.push('web');
+  await web(state, { query: wanted ?? (await webQuery(state)) });
+}
+
+export function noteReview(state: RunState, entry: Omit<Parameters<typeof note>[1], 'tier'>): void {
+  note(state, { ...entry, tier: 'review' });
+}
+
 /**
  * Looks outside. Evidence that is ambiguous is refined meanwhile, after what is to be done `beside`; what the web gives is graded by its own
  * thresholds. The web being down is no end of the run: it goes on with what the corpus gives, and says so.
@@ -185,6 +218,7 @@ async function web(state: RunState, { query, beside }: { query: string; beside?:
   const startedAt = Date.now();
   state.tell({ type: 'tier-start', tier: 'web', query });
   const [found] = await Promise.all([searchWeb(state, query), meanwhile(state, beside)]);
+  state.webWithheld ||= found.asks;
   const fresh = state.add(found.evidence);
   const { grading: method, relevant, irrelevant } = state.input.policy.web;
   await grade(state, fresh, { method, relevant, irrelevant });

@@ -2,7 +2,9 @@ import type { Citation, Grounding, Outcome, Reason, Statement, UsageCall } from 
 import type { EvidenceQuality } from '../../domain/contracts/evidence.ts';
 import { modelId } from '../../domain/rules/model-id.ts';
 import type { Policy } from '../../domain/contracts/policy.ts';
+import { conflictLines } from '../../domain/rules/conflict-lines.ts';
 import { answerText } from '../../domain/rules/extractive.ts';
+import { withOutages } from '../../domain/rules/outages.ts';
 import type { RunState } from './state.ts';
 
 export interface Draft {
@@ -11,6 +13,12 @@ export interface Draft {
   grounding: Grounding | null;
   /** Statements left out since their sources do not fully support them, or since there were too many. */
   dropped: number;
+}
+
+/** Where a run has come to. `final`: no person is asked any more. */
+export interface Reached {
+  outcome: Outcome;
+  final: boolean;
 }
 
 const nothing: Draft = { statements: [], citations: [], grounding: null, dropped: 0 };
@@ -23,7 +31,7 @@ export function withheld(
 ): Outcome {
   return outcome(state, {
     status,
-    reason: unpaid(state) ?? reason,
+    reason: withOutages(unpaid(state) ?? reason, state.degraded),
     limitation: null,
     draft: { ...nothing, grounding },
   });
@@ -33,8 +41,34 @@ export function withheld(
 export function answered(state: RunState, draft: Draft): Outcome {
   const quality = qualityOf(state);
   const limitation = limitationOf(state, draft.dropped);
-  const reason = limitation === null ? null : (unpaid(state) ?? partly(quality));
+  const reason = limitation === null ? null : withOutages(unpaid(state) ?? partly(quality), state.degraded);
   return outcome(state, { status: limitation === null ? 'answered' : 'partially_answered', reason, limitation, draft });
+}
+
+/** A reviewer's own answer, which stands in its source or is vouched for. */
+export function adopted(
+  state: RunState,
+  { statements, citations, grounding }: Pick<Draft, 'statements' | 'citations'> & { grounding: Grounding },
+): Outcome {
+  const draft = { statements, citations, grounding, dropped: 0 };
+  return outcome(state, { status: 'answered', reason: null, limitation: null, draft });
+}
+
+/** A reviewer lets nothing be said. */
+export function denied(state: RunState, message: string): Outcome {
+  const reason: Reason = { code: 'rejected', message };
+  return outcome(state, { status: 'denied', reason, limitation: null, draft: nothing });
+}
+
+/** Nobody decided in time: nothing of a draft is released. */
+export function expired(state: RunState, { reason, grounding }: Outcome, deadline: string): Outcome {
+  const message = `No reviewer decided until ${deadline}. ${reason?.message ?? ''}`.trim();
+  return outcome(state, {
+    status: 'abstained',
+    reason: { code: 'review_expired', message },
+    limitation: null,
+    draft: { ...nothing, grounding },
+  });
 }
 
 const disagreeing: Reason = { code: 'conflicting_sources', message: 'Sources that may both be read disagree.' };
@@ -56,7 +90,7 @@ function unpaid(state: RunState): Reason | null {
   const roles = [...state.unpaidRoles].join(', ');
   return {
     code: 'cost_ceiling',
-    message: `The cost ceiling of ${state.input.policy.budget.maxCostUsd} USD was reached: no model was paid any more for ${roles}.`,
+    message: `The cost ceiling of ${state.maxCostUsd} USD was reached: no model was paid any more for ${roles}.`,
   };
 }
 
@@ -64,13 +98,7 @@ function limitationOf(state: RunState, dropped: number): string | null {
   const { missingAspects, conflicts } = qualityOf(state);
   const parts = [
     ...missingAspects.map((aspect) => `The documents that you may read do not say: ${aspect}`),
-    ...conflicts.map(
-      ({ documentIds, values, preferred }) =>
-        `${nameOf(state, documentIds[0])} says ${values[0]}, ${nameOf(state, documentIds[1])} says ${values[1]}` +
-        (preferred === null
-          ? '; nothing tells which one holds.'
-          : `; ${nameOf(state, preferred)} has the higher standing.`),
-    ),
+    ...conflictLines(conflicts, (documentId) => nameOf(state, documentId)),
     ...[unpaid(state)].flatMap((reason) => reason?.message ?? []),
     ...(dropped > 0
       ? [
@@ -82,9 +110,9 @@ function limitationOf(state: RunState, dropped: number): string | null {
 }
 
 /** A page of the web is known by its address. */
-function nameOf(state: RunState, documentId: string | undefined): string {
+function nameOf(state: RunState, documentId: string): string {
   const page = state.gradedEvidence().find((one) => one.origin === 'web' && one.documentId === documentId);
-  return page?.uri ?? documentId ?? '';
+  return page?.uri ?? documentId;
 }
 
 function qualityOf(state: RunState): EvidenceQuality {

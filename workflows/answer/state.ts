@@ -20,7 +20,8 @@ import type { LiveEvent, StepEvent, StepEventBody } from '../../domain/contracts
 import type { StepName } from '../../domain/contracts/step-name.ts';
 import type { ModelRole } from '../../domain/contracts/models.ts';
 import type { Analysis, Aspect } from '../../domain/contracts/question.ts';
-import type { AnswerQuestionInput, RunProgress } from '../../domain/contracts/run.ts';
+import type { ReviewSummary } from '../../domain/contracts/review.ts';
+import type { AnswerQuestionInput, ReviewedEvidence, RunProgress } from '../../domain/contracts/run.ts';
 import { costOf, usageOf } from '../../domain/rules/usage.ts';
 import { assessQuality, coveredAspects, decideVerdict, qualityOf } from '../../domain/rules/verdict.ts';
 
@@ -50,6 +51,17 @@ export class RunState {
   /** Roles that were to be paid for and were not, since the policy's cost ceiling was reached. */
   readonly unpaidRoles = new Set<ModelRole>();
   readonly degraded: Degradation[] = [];
+  /** A person has let this run look outside. */
+  webPermitted = false;
+  /** The web was to be asked, and a person must allow it first. */
+  webWithheld = false;
+  /** What reviewers gave; it outlives a new search. */
+  readonly fromReviewers: EvidenceRef[] = [];
+  /** US dollars from which on the run pays no more; null: no ceiling. A reviewer may raise it. */
+  maxCostUsd: number | null;
+  /** How the review stands; set by whoever keeps it. */
+  review: () => ReviewSummary | null = () => null;
+  private kept: KeptStrip[] = [];
   private readonly calls: UsageCall[] = [];
   private covered = new Set<string>();
   private decided: { ids: string[]; strips: KeptStrip[] } = { ids: [], strips: [] };
@@ -61,6 +73,7 @@ export class RunState {
 
   constructor(input: AnswerQuestionInput) {
     this.input = input;
+    this.maxCostUsd = input.policy.budget.maxCostUsd;
   }
 
   get aspects(): Aspect[] {
@@ -88,6 +101,7 @@ export class RunState {
     this.rewritten = null;
     this.triedTiers.length = 0;
     this.decided = { ids: [], strips: [] };
+    this.kept = [];
     this.verdict = null;
     this.quality = null;
     this.unread = null;
@@ -103,7 +117,7 @@ export class RunState {
   }
 
   get ceilingReached(): boolean {
-    const { maxCostUsd } = this.input.policy.budget;
+    const { maxCostUsd } = this;
     return maxCostUsd !== null && costOf(this.calls) >= maxCostUsd;
   }
 
@@ -124,6 +138,7 @@ export class RunState {
 
   /** After refining, the strips say which aspects are really covered: a relevant passage may hold no sentence for one, a partial one may. */
   refined(strips: KeptStrip[], conflicts: Conflict[]): void {
+    this.kept = strips;
     this.covered = new Set(strips.flatMap((strip) => strip.aspects));
     this.quality = qualityOf(this.aspects, this.covered, conflicts);
   }
@@ -202,6 +217,17 @@ export class RunState {
     });
   }
 
+  /** With what of each passage was kept for the answer. */
+  reviewedEvidence(): ReviewedEvidence[] {
+    return this.gradedEvidence().map((evidence) => ({
+      ...evidence,
+      snippet: this.evidence.get(evidence.id)?.snippet ?? '',
+      quotes: this.kept
+        .filter(({ evidenceId }) => evidenceId === evidence.id)
+        .map(({ start, end }) => ({ start, end })),
+    }));
+  }
+
   stepStarts(step: StepName, note: string): void {
     this.step = step;
     this.tell({ type: 'step-start', step, note });
@@ -240,6 +266,7 @@ export class RunState {
       ledger: this.ledger,
       timings: this.timings,
       usage: this.usage,
+      review: this.review(),
       events: this.events,
     };
   }

@@ -12,22 +12,10 @@ import type { AnswerActivities } from '../../activities/index.ts';
 import type { StepRecord } from '../../activities/call-log.ts';
 import type { ModelChoice, ModelRole } from '../../domain/contracts/models.ts';
 import type { StepLimits } from '../../domain/contracts/policy.ts';
+import { activityOf } from '../../domain/rules/step-activity.ts';
 import type { StepName } from '../../domain/contracts/step-name.ts';
 import { browserQueueOf, webQueueOf } from '../messages.ts';
 import type { RunState } from './state.ts';
-
-const activityOf = {
-  analyse: 'analyse',
-  retrieve: 'retrieve',
-  grade: 'grade',
-  rewrite: 'rewrite',
-  decompose: 'decompose',
-  'search-web': 'searchWeb',
-  'render-pages': 'renderPages',
-  refine: 'refine',
-  generate: 'generate',
-  'check-grounding': 'checkGrounding',
-} as const satisfies Record<StepName, keyof AnswerActivities>;
 
 type ActivityOf<S extends StepName> = AnswerActivities[(typeof activityOf)[S]];
 export type StepInput<S extends StepName> = Parameters<ActivityOf<S>>[0];
@@ -115,7 +103,7 @@ export function playerOf(state: RunState, role: ModelRole): ModelChoice {
   return freePlayer(role);
 }
 
-function freePlayer(role: ModelRole): ModelChoice {
+export function freePlayer(role: ModelRole): ModelChoice {
   return { provider: 'local', model: free[role], maxOutputTokens: 4096, temperature: null, effort: null };
 }
 

@@ -9,6 +9,8 @@ export interface FoundOutside {
   /** What left the house, also when nothing came back. */
   sent: string | null;
   note: string | null;
+  /** Whether a person must allow it first. */
+  asks: boolean;
 }
 
 /** Asks the web, and a browser for pages that only it can read, where the policy says so. What fails for good found nothing, and the note says why. */
@@ -18,12 +20,13 @@ export async function searchWeb(state: RunState, query: string): Promise<FoundOu
   const shown = await render(state, found.unread);
   const notes = [found.note, shown.note].filter((note) => note !== null);
   const evidence = [...found.evidence, ...shown.evidence];
-  return { evidence, sent: found.sent, note: notes.length > 0 ? notes.join('; ') : null };
+  return { ...found, evidence, note: notes.length > 0 ? notes.join('; ') : null };
 }
 
 async function search(state: RunState, query: string): Promise<Omit<SearchWebOutput, 'ms' | 'calls'>> {
   const input = {
     ...common(state),
+    asked: state.input.question,
     query,
     identifiers: state.analysis?.identifiers ?? [],
     corpusPassages: state.corpusEvidence(),
@@ -38,7 +41,8 @@ async function search(state: RunState, query: string): Promise<Omit<SearchWebOut
   } catch (error) {
     goOnWithout(state, error, { step: 'search-web', instead: 'what the corpus gives' });
     const why = typeOf(error as ActivityFailure);
-    return { evidence: [], unread: [], sent: recordOf(error).sent ?? null, note: `the web search failed: ${why}` };
+    const sent = recordOf(error).sent ?? null;
+    return { evidence: [], unread: [], sent, asks: false, note: `the web search failed: ${why}` };
   }
 }
 
@@ -63,5 +67,6 @@ function common(state: RunState) {
     web: policy.web,
     nearDuplicate: policy.retrieval.nearDuplicate,
     k: policy.retrieval.k,
+    permitted: state.webPermitted,
   };
 }

@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { roleSchema } from './access.ts';
+import { decisionKindSchema, reviewReasonSchema } from './review-policy.ts';
+
+const line = z.string().trim().min(1).max(500);
+/** A text that a person gives, in UTF-16 code units: it is kept in the run's history, so long ones come as a file. */
+const passage = z.string().trim().min(1).max(20_000);
+
+/** Where the text of an answer or of evidence is from. `text` null: the reviewer is the source. */
+export const reviewSourceSchema = z.strictObject({
+  title: line,
+  uri: z.string().trim().max(2000).default(''),
+  text: passage.nullable().default(null),
+});
+export type ReviewSource = z.infer<typeof reviewSourceSchema>;
+
+/** `file`: one that the workers can read at its path, as an upload is. */
+export const addedEvidenceSchema = z.discriminatedUnion('from', [
+  z.strictObject({
+    from: z.literal('text'),
+    text: passage,
+    title: line,
+    uri: z.string().trim().max(2000).default(''),
+  }),
+  z.strictObject({ from: z.literal('file'), path: z.string().min(1).max(4000), name: line, title: line.optional() }),
+  z.strictObject({ from: z.literal('address'), url: z.httpUrl().max(2000) }),
+]);
+export type AddedEvidence = z.infer<typeof addedEvidenceSchema>;
+
+export const reviewDecisionSchema = z.discriminatedUnion('kind', [
+  /** The outcome stands as it is: an abstention, or the draft with its limitation. */
+  z.strictObject({ kind: z.literal('confirm') }),
+  /** The reviewer's own answer. `vouched`: it stands although the rules do not find it in the source's text. */
+  z.strictObject({
+    kind: z.literal('answer'),
+    text: passage,
+    source: reviewSourceSchema,
+    vouched: z.boolean().default(false),
+  }),
+  /** The run goes on at its grading with this. */
+  z.strictObject({ kind: z.literal('addEvidence'), evidence: addedEvidenceSchema }),
+  /** The run searches again: with another query, with words beside the question, on the web, under a higher cost ceiling (US dollars). */
+  z.strictObject({
+    kind: z.literal('retry'),
+    query: line.optional(),
+    hint: line.optional(),
+    web: z.boolean().optional(),
+    maxCostUsd: z.number().positive().optional(),
+  }),
+  /** Nothing is released: the question is denied. */
+  z.strictObject({ kind: z.literal('reject'), reason: line }),
+  /** A second reviewer lets a proposed decision stand, or gives it back. */
+  z.strictObject({ kind: z.literal('approve') }),
+  z.strictObject({ kind: z.literal('decline'), reason: line }),
+]);
+export type ReviewDecision = z.infer<typeof reviewDecisionSchema>;
+
+/** Who acts on a review; from the token at the door, or typed by whoever may reach Temporal. */
+export const actorSchema = z.object({
+  user: z.string().min(1).max(200),
+  groups: z.array(z.string()),
+  roles: z.array(roleSchema),
+});
+export type Actor = z.infer<typeof actorSchema>;
+
+/** Argument of the update and of the signal `decideReview`. */
+export interface DecideReview {
+  /** A repeated id of one actor gets the first result. */
+  requestId: string;
+  /** Hash of what was sent, given back with the result, so that the caller can tell whose result it is. */
+  fingerprint?: string;
+  actor: Actor;
+  /** The round that the reviewer has seen: a decision never falls on a later one. */
+  round: number;
+  decision: ReviewDecision;
+  comment?: string | null;
+}
+
+/** Argument of the update `claimReview`. `release`: gives a claim back. `takeOver`: also when somebody else has it. */
+export interface ClaimReview {
+  actor: Actor;
+  round: number;
+  how: 'claim' | 'takeOver' | 'release';
+}
+
+/** Argument of the update `commentReview`. */
+export interface CommentReview {
+  actor: Actor;
+  text: string;
+}
+
+/**
+ * `open`, `claimed` and `proposed` (a second reviewer is asked) wait for a person. `continuing`: decided, and the run goes on with it. `decided`,
+ * `expired` and `cancelled` are final.
+ */
+export const reviewStateSchema = z.enum([
+  'open',
+  'claimed',
+  'proposed',
+  'continuing',
+  'decided',
+  'expired',
+  'cancelled',
+]);
+export type ReviewState = z.infer<typeof reviewStateSchema>;
+
+/** One line of the audit trail; `at` is Temporal's time. `actor` null: the run itself. */
+export const trailEntrySchema = z.object({
+  at: z.string(),
+  actor: z.string().nullable(),
+  action: z.enum([
+    'opened',
+    'claimed',
+    'released',
+    'commented',
+    'proposed',
+    'approved',
+    'declined',
+    'decided',
+    'returned',
+    'refused',
+    'reminded',
+    'escalated',
+    'expired',
+    'cancelled',
+    /** A notification that nobody took. */
+    'undelivered',
+  ]),
+  round: z.number().int().nonnegative(),
+  from: reviewStateSchema.nullable(),
+  to: reviewStateSchema.nullable(),
+  /** Kind of the decision, where there is one. */
+  decision: z.string().nullable(),
+  note: z.string().nullable(),
+});
+export type TrailEntry = z.infer<typeof trailEntrySchema>;
+
+/** What a decision led to. `by` and `at` are the winner's. */
+export const decidedSchema = z.object({
+  round: z.number().int().positive(),
+  kind: decisionKindSchema,
+  by: z.string(),
+  at: z.string(),
+  /** The second reviewer, where one was needed. */
+  approvedBy: z.string().nullable(),
+  comment: z.string().nullable(),
+});
+export type Decided = z.infer<typeof decidedSchema>;
+
+/** The review as the outcome keeps it and as lists show it. */
+export const reviewSummarySchema = z.object({
+  state: reviewStateSchema,
+  round: z.number().int().positive(),
+  reason: reviewReasonSchema,
+  openedAt: z.string(),
+  deadline: z.string(),
+  groups: z.array(z.string()),
+  claimedBy: z.string().nullable(),
+  proposed: z.object({ kind: decisionKindSchema, by: z.string(), at: z.string() }).nullable(),
+  decided: decidedSchema.nullable(),
+});
+export type ReviewSummary = z.infer<typeof reviewSummarySchema>;
+
+export const reviewRecordSchema = reviewSummarySchema.extend({ trail: z.array(trailEntrySchema) });
+export type ReviewRecord = z.infer<typeof reviewRecordSchema>;
+
+/** Result of the update `decideReview`. */
+export interface DecisionResult {
+  requestId: string;
+  fingerprint: string;
+  /** `proposed`: it waits for a second reviewer. */
+  state: ReviewState;
+  round: number;
+  kind: ReviewDecision['kind'];
+  by: string;
+  at: string;
+}
