@@ -5,25 +5,30 @@ import { LauncherError, messageOf, systemCode } from './errors.ts';
 
 export type DataDir = { root: string; logs: string };
 
-/**
- * Creates the data folder (readable only by its owner) and proves that files can be written there.
- * @throws LauncherError `DataDir.NotWritable`
- */
+/** @throws LauncherError `DataDir.NotWritable` */
 export function prepareDataDir(root: string): DataDir {
+  prepareFolder(root, { code: 'DataDir.NotWritable', what: 'The data folder', setting: 'PLUMBLINE_DATA_DIR' });
   const logs = join(root, 'logs');
+  mkdirSync(logs, { recursive: true });
+  return { root, logs };
+}
+
+/** Creates a folder (readable only by its owner) and proves that files can be written there. @throws LauncherError of that code */
+export function prepareFolder(
+  path: string,
+  { code, what, setting }: { code: LauncherError['code']; what: string; setting: string },
+): void {
   try {
-    createFolder(root);
-    mkdirSync(logs, { recursive: true });
-    const probe = join(root, `.probe-${randomUUID()}`);
+    createFolder(path);
+    const probe = join(path, `.probe-${randomUUID()}`);
     writeFileSync(probe, 'x');
     rmSync(probe);
   } catch (error) {
-    throw new LauncherError('DataDir.NotWritable', `The data folder ${root} cannot be used: ${reason(root, error)}.`, {
-      remedy: 'Give this user the right to write there, or set PLUMBLINE_DATA_DIR to another folder.',
+    throw new LauncherError(code, `${what} ${path} cannot be used: ${reason(path, error)}.`, {
+      remedy: `Give this user the right to write there, or set ${setting} to another folder.`,
       cause: error,
     });
   }
-  return { root, logs };
 }
 
 /** One level after the other: where the system answers ENOENT although the parent is there (/proc), `recursive` would try for ever. */

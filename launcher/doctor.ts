@@ -10,6 +10,7 @@ import { inspectCache } from './artifact-cache.ts';
 import { prepareDataDir } from './data-dir.ts';
 import type { Finding, Outcome } from './doctor-finding.ts';
 import { modelFindings } from './doctor-models.ts';
+import { webhookFindings } from './doctor-webhook.ts';
 import { providerFindings } from './doctor-providers.ts';
 import { embeddingRuntime, nodeVersion, sqliteExtensions } from './doctor-runtime.ts';
 import { elasticsearchAnswers, redisAnswers, temporalClusterAnswers } from './doctor-services.ts';
@@ -23,6 +24,7 @@ import { embeddingOutcome } from './provider-embedding.ts';
 import type { PortUse } from './ports.ts';
 import type { Settings } from './settings.ts';
 import { locateTemporalCli } from './temporal-binary.ts';
+import { tenantFindings } from './tenants-file.ts';
 
 type Check = { check: string; look: () => Promise<Outcome> };
 
@@ -55,7 +57,8 @@ export async function runDoctor(settings: Settings, env: Env = process.env): Pro
   );
   const findings: Finding[] = [];
   for (const { check, look } of checks) findings.push({ check, ...(await look().catch(asOutcome)) });
-  findings.push(...(await providerFindings(settings)));
+  findings.push(...(await providerFindings(settings)), ...(await webhookFindings(settings)));
+  findings.push(...(await tenantFindings(settings)));
   findings.push(...(await modelFindings(settings).catch((error) => [{ check: 'Models', ...asOutcome(error) }])));
   return findings;
 }

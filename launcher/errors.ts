@@ -13,6 +13,7 @@ export type LauncherErrorCode =
   | 'Models.Unavailable'
   | 'Evidence.Unavailable'
   | 'DataDir.NotWritable'
+  | 'AuditDir.NotWritable'
   | 'Instance.Running'
   | 'Port.Taken'
   | 'Port.NotAllowed';

@@ -31,7 +31,8 @@ export async function runWorker(
   const { namespace } = settings.temporal;
   const { webPerSecond } = settings.web;
   const spoolDir = spoolDirOf(settings);
-  const workers = await createWorkers({ ...options, connection, namespace, spoolDir, webPerSecond });
+  const { build } = settings;
+  const workers = await createWorkers({ ...options, connection, namespace, spoolDir, webPerSecond, build });
   const runs = workers.map((worker) => worker.run());
   for (const run of runs) run.catch(options.onLost);
   closers.add('the worker', async () => {

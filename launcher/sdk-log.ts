@@ -14,6 +14,7 @@ export function logFile(logs: string): { stream: Writable; close: () => Promise<
  * Once a process, before the first connection.
  */
 export function installRuntime(stream: Writable): void {
+  installed = true;
   const logger = new DefaultLogger('WARN', ({ level, timestampNanos, message, meta }) => {
     const at = new Date(Number(timestampNanos / 1_000_000n)).toISOString();
     stream.write(`${JSON.stringify({ at, level, message, ...meta }, withErrors)}\n`);
@@ -23,6 +24,13 @@ export function installRuntime(stream: Writable): void {
     shutdownSignals: [],
     telemetryOptions: { logging: { filter: makeTelemetryFilterString({ core: 'WARN', other: 'WARN' }), forward: {} } },
   });
+}
+
+let installed = false;
+
+/** As `installRuntime`, where it was not called in this process before. */
+export function ensureRuntime(stream: Writable): void {
+  if (!installed) installRuntime(stream);
 }
 
 function withErrors(_key: string, value: unknown): unknown {

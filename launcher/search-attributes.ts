@@ -14,7 +14,12 @@ const refused = new Set([7, 12, 16]);
 /** And of what passes: a server that is coming up, or ALREADY_EXISTS, when another process registers at the same moment. */
 const passes = new Set([...mayPass, 6]);
 
-const serverTypes = { KEYWORD: 'Keyword', INT: 'Int' } as const satisfies Record<string, SearchAttributeType>;
+const serverTypes = {
+  KEYWORD: 'Keyword',
+  KEYWORD_LIST: 'KeywordList',
+  INT: 'Int',
+  DATETIME: 'Datetime',
+} as const satisfies Record<string, SearchAttributeType>;
 
 /** The search attributes that runs are marked with, by name. */
 export function attributeTypes(): Record<string, SearchAttributeType> {

@@ -5,7 +5,7 @@ import type { Closers } from './closers.ts';
 import { prepareDataDir } from './data-dir.ts';
 import { LauncherError } from './errors.ts';
 import { lockInstance } from './instance-lock.ts';
-import { openApiIndex } from './open-adapters.ts';
+import { openApiStores } from './open-adapters.ts';
 import { openEvents } from './open-events.ts';
 import { openPolicies } from './policies.ts';
 import { apiPort, requireFreePort } from './ports.ts';
@@ -24,17 +24,17 @@ async function startApiAlone({ settings, say, closers, signal }: Half): Promise<
   const use = apiPort(settings);
   await requireFreePort(use);
   const announce = announcer(dataDir, closers);
-  const [, index, policies, principals] = await allSettledOrThrow([
+  const [, stores, policies, principals] = await allSettledOrThrow([
     registerSearchAttributes(settings, { say, signal }),
-    openApiIndex(settings, closers),
+    openApiStores(settings, closers),
     openPolicies(settings),
     loadPrincipals({ dataDir, file: settings.principalsPath }),
   ]);
   const events = await openEvents(settings, { closers, say });
-  const { url } = await startApi(settings, { events, index, policies, principals, closers });
+  const { url } = await startApi(settings, { ...stores, events, policies, principals, closers });
   announce(url);
   const { address, namespace } = settings.temporal;
-  say(`Plumbline serves on ${url}. Temporal: ${address}, namespace ${namespace}. Index: ${index.kind}.`);
+  say(`Plumbline serves on ${url}. Temporal: ${address}, namespace ${namespace}. Index: ${stores.index.kind}.`);
 }
 
 /** The first API in a data folder is the one that commands on this machine talk to; further ones, on other ports, serve beside it. */

@@ -30,7 +30,7 @@ async function startBrowserWorker({ settings, say, closers, onLost }: Half): Pro
   }
   prepareDataDir(settings.dataDir);
   installRuntime(process.stderr);
-  const opened = await openWorkerAdapters(settings, closers);
+  const opened = await openWorkerAdapters(settings, { closers, log: process.stderr });
   const { allowedAddresses } = settings.web;
   const ports = portsOf(allowedAddresses);
   const { parser } = opened;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { workflowBundle } from '../worker/workflow-bundle.ts';
 import { allSettledOrThrow } from './all-settled.ts';
+import type { WorkerBuild } from './build-settings.ts';
 import { prepareDataDir } from './data-dir.ts';
 import { openWorkerAdapters } from './open-adapters.ts';
 import { tellMissingSearch } from './missing-search.ts';
@@ -27,7 +28,7 @@ async function startWorker({ settings, say, closers, signal, onLost }: Half): Pr
   installRuntime(process.stderr);
   const [, adapters, bundle] = await allSettledOrThrow([
     registerSearchAttributes(settings, { say, signal }),
-    openWorkerAdapters(settings, closers),
+    openWorkerAdapters(settings, { closers, log: process.stderr }),
     workflowBundle(join(settings.dataDir, 'cache')),
   ]);
   const events = await openEvents(settings, { closers, say });
@@ -35,5 +36,14 @@ async function startWorker({ settings, say, closers, signal, onLost }: Half): Pr
   const health = await serveWorkerHealth(settings, { worker, index: adapters.index, closers });
   const { address, namespace } = settings.temporal;
   const at = health === null ? '' : ` Health: ${health}/ready.`;
+  if (settings.build !== null) tellBuild(settings.build, say);
   say(`The worker asks Temporal at ${address}, namespace ${namespace}, for work. Index: ${adapters.index.kind}.${at}`);
+}
+
+/** A build gets no run until somebody makes it the current one. */
+function tellBuild({ deploymentName, buildId }: WorkerBuild, say: (line: string) => void): void {
+  say(
+    `The worker is build ${buildId} of the deployment ${deploymentName}. It gets new runs once it is the current one:`,
+  );
+  say(`  temporal worker deployment set-current-version --deployment-name ${deploymentName} --build-id ${buildId}`);
 }

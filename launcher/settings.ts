@@ -1,8 +1,10 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { buildSettings, buildVariables, type BuildSettings } from './build-settings.ts';
 import { LauncherError } from './errors.ts';
 import { modelSettings, modelVariables, type ModelSettings } from './model-settings.ts';
+import { checkNotifyVariables, notifySettings, notifyVariables, type NotifySettings } from './notify-settings.ts';
 import { webSettings, webVariables, type WebSettings } from './web-settings.ts';
 import { flag, key, pathOf, text, webAddress } from './setting-kinds.ts';
 
@@ -32,6 +34,7 @@ const schema = z
     PLUMBLINE_HOST: z.string().default('127.0.0.1'),
     PLUMBLINE_PORT: port(0).default(8080),
     PLUMBLINE_DATA_DIR: text,
+    PLUMBLINE_AUDIT_DIR: text,
     PLUMBLINE_CACHE_DIR: text,
     PLUMBLINE_PRINCIPALS: text,
     PLUMBLINE_MODEL_DIR: text,
@@ -62,6 +65,8 @@ const schema = z
     REDIS_URL: redisAddress,
     ...modelVariables,
     ...webVariables,
+    ...notifyVariables,
+    ...buildVariables,
   })
   .refine((env) => !env.TEMPORAL_TLS_CLIENT_CERT_PATH === !env.TEMPORAL_TLS_CLIENT_KEY_PATH, {
     path: ['TEMPORAL_TLS_CLIENT_CERT_PATH'],
@@ -73,19 +78,24 @@ const schema = z
       path: ['PLUMBLINE_PORT'],
       error: 'must differ from PLUMBLINE_TEMPORAL_PORT and PLUMBLINE_TEMPORAL_UI_PORT, and these from each other',
     },
-  );
+  )
+  .superRefine(checkNotifyVariables);
 
 /** Every environment variable that is read here. */
 export const settingNames: readonly string[] = Object.keys(schema.shape);
 
 export type Settings = ModelSettings &
-  WebSettings & {
+  WebSettings &
+  NotifySettings &
+  BuildSettings & {
     /** Address and port of the API; port 0 takes any free one. */
     host: string;
     port: number;
     /** Where `plumbline worker` tells its health, if anywhere. */
     workerPort: number | null;
     dataDir: string;
+    /** Who tried what on reviews; shared by all APIs. */
+    auditDir: string;
     /** Fetched artifacts; shared by all copies of Plumbline of one user. */
     cacheDir: string;
     /** File with more principals than the one made at first start. */
@@ -137,11 +147,13 @@ export function loadSettings(env: Env): Settings {
     });
   }
   const e = parsed.data;
+  const dataDir = pathOf(e.PLUMBLINE_DATA_DIR) ?? join(packageRoot, '.plumbline');
   return {
     host: e.PLUMBLINE_HOST,
     port: e.PLUMBLINE_PORT,
     workerPort: e.PLUMBLINE_WORKER_PORT ?? null,
-    dataDir: pathOf(e.PLUMBLINE_DATA_DIR) ?? join(packageRoot, '.plumbline'),
+    dataDir,
+    auditDir: pathOf(e.PLUMBLINE_AUDIT_DIR) ?? join(dataDir, 'audit'),
     cacheDir: pathOf(e.PLUMBLINE_CACHE_DIR) ?? defaultCacheDir(env),
     principalsPath: pathOf(e.PLUMBLINE_PRINCIPALS),
     modelDir: pathOf(e.PLUMBLINE_MODEL_DIR),
@@ -169,6 +181,8 @@ export function loadSettings(env: Env): Settings {
     redisUrl: e.REDIS_URL ?? null,
     ...modelSettings(e),
     ...webSettings(e),
+    ...notifySettings(e),
+    ...buildSettings(e),
   };
 }
 

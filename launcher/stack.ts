@@ -7,6 +7,7 @@ import { allSettledOrThrow } from './all-settled.ts';
 import { startApi } from './api-server.ts';
 import { Closers } from './closers.ts';
 import { prepareDataDir } from './data-dir.ts';
+import { LauncherError } from './errors.ts';
 import { lockInstance } from './instance-lock.ts';
 import { openWorkerAdapters } from './open-adapters.ts';
 import { tellMissingSearch } from './missing-search.ts';
@@ -51,6 +52,7 @@ async function start(
   { closers, say }: { closers: Closers; say: (line: string) => void },
 ): Promise<Stack> {
   const { dataDir } = settings;
+  requireNoBuild(settings);
   await tellMissingModels(settings, say);
   await tellMissingSearch(settings, say);
   await tellEmbedding(settings, say);
@@ -67,7 +69,7 @@ async function start(
   closers.add('the log', () => log.close());
   const [, adapters, bundle, policies, principals] = await allSettledOrThrow([
     startTemporal(settings, { closers, say, onLost: lost.reject }),
-    openWorkerAdapters(settings, closers),
+    openWorkerAdapters(settings, { closers, log: log.stream }),
     workflowBundle(join(dataDir, 'cache')),
     openPolicies(settings),
     loadPrincipals({ dataDir, file: settings.principalsPath }),
@@ -77,7 +79,8 @@ async function start(
   installRuntime(log.stream);
   const events = await openEvents(settings, { closers, say });
   await runWorker(settings, { adapters, bundle, events, closers, onLost: lost.reject });
-  const { url, plumbline } = await startApi(settings, { events, index: adapters.index, policies, principals, closers });
+  const { index, evidence } = adapters;
+  const { url, plumbline } = await startApi(settings, { events, index, evidence, policies, principals, closers });
   lock.announce({ address: url, ports: portUses(settings).map(({ port }) => port) });
   return {
     apiUrl: url,
@@ -100,4 +103,13 @@ async function startTemporal(
   const cli = await ensureTemporalCli(settings);
   const temporal = await superviseTemporal(settings, { cli, searchAttributes: attributeTypes(), say, onLost });
   closers.add('the Temporal server', () => temporal.stop());
+}
+
+/** Here the worker of the build before has ended, and runs that are pinned to it would wait for it for ever. */
+function requireNoBuild({ build }: Settings): void {
+  if (build === null) return;
+  throw new LauncherError('Settings.Invalid', '`plumbline up` has one worker, so it cannot keep builds apart.', {
+    remedy:
+      'Unset PLUMBLINE_BUILD_ID, or run `plumbline worker` and `plumbline api`, where builds can run side by side.',
+  });
 }

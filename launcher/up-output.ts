@@ -1,6 +1,7 @@
 import colors from 'picocolors';
 import type { Outcome } from '../domain/contracts/answer.ts';
 import { PrincipalsFileError } from '../api/principals-file.ts';
+import { sourceLine } from '../client/source-line.ts';
 import { PolicyFileError } from '../policies/load.ts';
 import { LauncherError } from './errors.ts';
 import type { Settings } from './settings.ts';
@@ -30,9 +31,13 @@ export function printAnswer(outcome: Outcome, url: string | null): void {
     colors.bold(`Q: ${outcome.question}`),
     `A: ${outcome.answer ?? outcome.reason?.message ?? outcome.status}`,
     ...(outcome.limitation ? [colors.yellow(outcome.limitation)] : []),
-    ...outcome.citations.map(
-      ({ n, title, section, quote }) =>
-        `   [${n}] ${title}${section ? ` › ${section}` : ''}: ${colors.dim(`“${quote}”`)}`,
+    ...outcome.citations.flatMap(({ n, title, section, quote, ...source }) => {
+      const from = sourceLine(source);
+      const line = `   [${n}] ${title}${section ? ` › ${section}` : ''}: ${colors.dim(`“${quote}”`)}`;
+      return from === null ? [line] : [line, `       ${from}`];
+    }),
+    ...outcome.degraded.map(({ step, reason, instead }) =>
+      colors.yellow(`   ${step} failed (${reason}); used instead: ${instead}`),
     ),
     colors.dim(`   ${outcome.status}, verdict ${outcome.verdict ?? 'none'}, ${outcome.timings.totalMs} ms`),
     ...(url ? [`   The run, step by step: ${url}`] : []),

@@ -4,6 +4,7 @@ import { createLocalEmbedding } from '../adapters/models/local/index.ts';
 import type { EmbeddingModel, ModelProviders } from '../adapters/models/port.ts';
 import { createProviderEmbedding } from '../adapters/models/provider-embedding.ts';
 import { createModelProviders, type ModelProvidersConfig } from '../adapters/models/providers.ts';
+import type { Notifier } from '../adapters/notify/port.ts';
 import { createDocumentParser } from '../adapters/parsers/index.ts';
 import type { DocumentParser, ParseLimits } from '../adapters/parsers/port.ts';
 import type { EvidenceStore, TenantRules } from '../adapters/store/port.ts';
@@ -11,7 +12,9 @@ import { createTenantRules } from '../adapters/store/tenant-rules/file.ts';
 import type { PageFetcher, WebResultCache, WebSearch } from '../adapters/web/port.ts';
 import { createWebResultCache } from '../adapters/web/search/result-cache.ts';
 import type { Prompts } from '../domain/prompting/prompts.ts';
+import { logWebFailures } from './log-web-failures.ts';
 import { openIndex, type IndexConfig } from './open-index.ts';
+import { openNotifiers, type NotifyConfig } from './open-notifiers.ts';
 import { openEvidence, openPages, openWebSearch, type WebConfig } from './open-web.ts';
 
 /** What one document may cost to read: a bomb ends in seconds, a book of 5,000 pages does not. */
@@ -33,6 +36,7 @@ export interface AdapterConfig {
   models: ModelProvidersConfig;
   prompts: Prompts;
   web: WebConfig;
+  notify: NotifyConfig;
 }
 
 /** What the steps of a run use of the outside world. */
@@ -48,6 +52,7 @@ export interface Adapters {
   /** What was read of the web. */
   evidence: EvidenceStore;
   tenantRules: TenantRules;
+  notifiers: readonly Notifier[];
   close(): Promise<void>;
 }
 
@@ -68,11 +73,13 @@ export async function openAdapters(config: AdapterConfig): Promise<Adapters> {
     const parser = keep(createDocumentParser(parseLimits));
     const evidence = keep(await openEvidence(config.index, config.web));
     const pages = keep(openPages(config.web, parser));
-    const webSearch = openWebSearch(config.web);
+    const webSearch = openWebSearch(config.web, { onFailure: logWebFailures(config.notify.log) });
     const webCache = createWebResultCache();
     const tenantRules = createTenantRules(config.web.tenantsFile);
+    const notifiers = openNotifiers(config.notify).map(keep);
     const { prompts } = config;
-    return { index, embedding, models, prompts, parser, webSearch, webCache, pages, evidence, tenantRules, close };
+    const web = { webSearch, webCache, pages, evidence, tenantRules };
+    return { index, embedding, models, prompts, parser, ...web, notifiers, close };
   } catch (error) {
     await close();
     throw error;

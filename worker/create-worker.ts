@@ -1,13 +1,15 @@
-import { Worker, type InjectedSinks, type NativeConnection } from '@temporalio/worker';
+import type { WorkerDeploymentVersion } from '@temporalio/common';
+import { Worker, type InjectedSinks, type NativeConnection, type WorkerOptions } from '@temporalio/worker';
 import type { EventsPort } from '../adapters/store/port.ts';
 import { createAnswerActivities, type AnswerActivities } from '../activities/index.ts';
 import { createIngestionActivities } from '../activities/ingestion/index.ts';
+import { createLearningActivities } from '../activities/learning.ts';
 import { createRenderPages } from '../activities/render-pages.ts';
 import type { EventSinks } from '../workflows/answer/state.ts';
 import { browserQueueOf, defaultTaskQueue, webQueueOf } from '../workflows/messages.ts';
 import type { Adapters } from './adapters.ts';
 
-export interface WorkerOptions {
+export interface WorkersOptions {
   connection: NativeConnection;
   namespace: string;
   bundle: { code: string };
@@ -17,6 +19,8 @@ export interface WorkerOptions {
   spoolDir: string;
   /** Web searches that all workers together begin in a second. */
   webPerSecond: number;
+  /** What these workers are a build of; null: unversioned. */
+  build: WorkerDeploymentVersion | null;
 }
 
 /** Running steps get 30 s to finish when a worker is shut down. */
@@ -28,7 +32,7 @@ const common = {
 } as const;
 
 /** A worker for all workflows and steps, and one for web searches, whose queue has a rate. */
-export function createWorkers(options: WorkerOptions): Promise<Worker[]> {
+export function createWorkers(options: WorkersOptions): Promise<Worker[]> {
   const { connection, namespace } = options;
   const {
     searchWeb,
@@ -38,6 +42,7 @@ export function createWorkers(options: WorkerOptions): Promise<Worker[]> {
   const main = mainWorker(options, activities);
   const web = Worker.create({
     ...common,
+    ...versioned(options.build),
     connection,
     namespace,
     taskQueue: webQueueOf(defaultTaskQueue),
@@ -47,12 +52,15 @@ export function createWorkers(options: WorkerOptions): Promise<Worker[]> {
   return Promise.all([main, web]);
 }
 
-/** A worker for pages that need a browser, and for nothing else: few at once, since each has a browser of its own. */
+/**
+ * A worker for pages that need a browser, and for nothing else: few at once, since each has a browser of its own. It has no build, and so serves
+ * the runs of all.
+ */
 export function createBrowserWorker({
   connection,
   namespace,
   adapters,
-}: Pick<WorkerOptions, 'connection' | 'namespace' | 'adapters'>): Promise<Worker> {
+}: Pick<WorkersOptions, 'connection' | 'namespace' | 'adapters'>): Promise<Worker> {
   return Worker.create({
     ...common,
     connection,
@@ -64,7 +72,7 @@ export function createBrowserWorker({
 }
 
 function mainWorker(
-  options: WorkerOptions,
+  options: WorkersOptions,
   activities: Omit<AnswerActivities, 'searchWeb' | 'renderPages'>,
 ): Promise<Worker> {
   const sinks: InjectedSinks<EventSinks> = {
@@ -74,6 +82,7 @@ function mainWorker(
   };
   return Worker.create({
     ...common,
+    ...versioned(options.build),
     connection: options.connection,
     namespace: options.namespace,
     taskQueue: defaultTaskQueue,
@@ -81,7 +90,16 @@ function mainWorker(
     activities: {
       ...activities,
       ...createIngestionActivities({ ...options.adapters, spoolDir: options.spoolDir }),
+      ...createLearningActivities({ ...options.adapters, spoolDir: options.spoolDir }),
     },
     sinks,
   });
+}
+
+/** What workflows/versioning.ts does not pin moves to the newest build (docs/decisions/0015). */
+export function versioned(version: WorkerDeploymentVersion | null): Pick<WorkerOptions, 'workerDeploymentOptions'> {
+  if (version === null) return {};
+  return {
+    workerDeploymentOptions: { version, useWorkerVersioning: true, defaultVersioningBehavior: 'AUTO_UPGRADE' },
+  };
 }

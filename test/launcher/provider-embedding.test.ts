@@ -5,7 +5,7 @@ import { Closers } from '../../launcher/closers.ts';
 import { runDoctor } from '../../launcher/doctor.ts';
 import { modelFindings } from '../../launcher/doctor-models.ts';
 import { LauncherError } from '../../launcher/errors.ts';
-import { openApiIndex, openWorkerAdapters } from '../../launcher/open-adapters.ts';
+import { openApiStores, openWorkerAdapters } from '../../launcher/open-adapters.ts';
 import { embeddingOutcome, tellEmbedding } from '../../launcher/provider-embedding.ts';
 import { loadSettings } from '../../launcher/settings.ts';
 import { embedWords } from '../support/provider-server/embed-words.ts';
@@ -136,15 +136,15 @@ describe('with the embedding model of a provider', () => {
     const settings = loadSettings({ ...chosen, OPENAI_COMPATIBLE_BASE_URL: server.openaiUrl });
     const closers = new Closers();
     try {
-      const { embedding } = await openWorkerAdapters(settings, closers);
+      const { embedding } = await openWorkerAdapters(settings, { closers, log: process.stderr });
       expect(await embedding.embedQuery('late fee')).toHaveLength(64);
       // The API gets no keys and no addresses of providers.
-      const index = await openApiIndex(loadSettings(chosen), closers);
+      const { index } = await openApiStores(loadSettings(chosen), closers);
       expect(await index.counts({ tenant: 'a', user: 'u', groups: [] })).toEqual({ documents: 0, passages: 0 });
     } finally {
       await closers.closeAll();
     }
-    const { code, message } = await refusal(() => openApiIndex(loadSettings(env), closers));
+    const { code, message } = await refusal(() => openApiStores(loadSettings(env), closers));
     expect(code).toBe('Index.Unavailable');
     for (const said of ['openai-compatible/bge-m3', 'local/e5-small-v2', 'PLUMBLINE_EMBEDDING', 'PLUMBLINE_DATA_DIR'])
       expect(message).toContain(said);

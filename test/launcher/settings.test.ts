@@ -50,6 +50,25 @@ describe('settings', () => {
     expect(error.message).toContain('PLUMBLINE_PORT');
   });
 
+  test.each([
+    '127.0.0.1',
+    'intranet:8443',
+    '10.0.0.7:0',
+    '10.0.0.7:65536',
+    'fd00::7:443',
+    '10.0.0.7:443,',
+    '010.0.0.7:80',
+  ])('allowed address %j is refused by name, with what it must be', (value) => {
+    const { code, message } = refusal({ PLUMBLINE_WEB_ALLOWED_ADDRESSES: value });
+    expect(code).toBe('Settings.Invalid');
+    expect(message).toMatch(/PLUMBLINE_WEB_ALLOWED_ADDRESSES must be pairs .* 10\.0\.0\.7:443/);
+  });
+
+  test('allowed addresses are pairs as connections name them', () => {
+    const { web } = loadSettings({ PLUMBLINE_WEB_ALLOWED_ADDRESSES: '10.0.0.7:443, [FD00:0::7]:8443' });
+    expect(web.allowedAddresses).toEqual(['10.0.0.7:443', '[fd00::7]:8443']);
+  });
+
   test('port 0 (any free one) is for the API only', () => {
     expect(loadSettings({ PLUMBLINE_PORT: '0' }).port).toBe(0);
     expect(refusal({ PLUMBLINE_TEMPORAL_PORT: '0' }).message).toContain('PLUMBLINE_TEMPORAL_PORT');
