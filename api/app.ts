@@ -1,15 +1,21 @@
 import express from 'express';
 import type { IndexPort } from '../adapters/index/port.ts';
-import type { EventsPort } from '../adapters/store/port.ts';
+import type { EvidenceStore, EventsPort } from '../adapters/store/port.ts';
 import type { PlumblineClient } from '../client/plumbline-client.ts';
 import { accessOf, authenticate } from './authenticate.ts';
 import { documentRoutes } from './document-routes.ts';
 import { streamTimes, type StreamTimes } from './event-stream.ts';
+import { forkRoutes } from './fork-routes.ts';
+import { gapRoutes } from './gap-routes.ts';
 import { healthRoutes, questionParts, type PartCheck } from './health-routes.ts';
 import { basics, methodNotAllowed, sendError, unknownRoute } from './http-basics.ts';
 import { ingestionRoutes } from './ingestion-routes.ts';
 import type { Principals } from './principals.ts';
+import { publicationRoutes } from './publication-routes.ts';
 import { questionRoutes } from './question-routes.ts';
+import { replayRoutes, type Replay } from './replay-routes.ts';
+import { resumptionRoutes } from './resumption-routes.ts';
+import { reviewRoutes } from './review-routes.ts';
 import { uploadLimits, type UploadLimits } from './uploads.ts';
 import { usageRoutes } from './usage-routes.ts';
 
@@ -19,8 +25,12 @@ export interface ApiOptions {
   index: IndexPort;
   principals: Principals;
   version: string;
+  /** Texts of the web and of reviewers, for those who review; without it they see its references only. */
+  evidence?: Pick<EvidenceStore, 'get'>;
   /** Further parts that `/ready` looks at, by their names. */
   ready?: Record<string, PartCheck>;
+  /** Without it, runs cannot be replayed here. */
+  replay?: Replay;
   /** Intervals of event streams, in ms. */
   times?: Partial<StreamTimes>;
   /** What one upload may be. */
@@ -50,6 +60,8 @@ function apiRoutes({
   ready,
   times,
   limits,
+  replay,
+  evidence,
 }: ApiOptions): express.Router {
   const routes = express.Router();
   routes.use(healthRoutes({ version, parts: { ...questionParts(plumbline, index), ...ready } }));
@@ -58,10 +70,17 @@ function apiRoutes({
     .route('/v1/me')
     .get((_req, res) => void res.json(accessOf(res)))
     .all(methodNotAllowed('GET'));
+  routes.use('/v1/questions', forkRoutes(plumbline));
+  routes.use('/v1/questions', resumptionRoutes(plumbline));
+  routes.use('/v1/questions', replayRoutes(plumbline, replay));
   routes.use('/v1/questions', questionRoutes({ plumbline, events, times: { ...streamTimes, ...times } }));
-  const { ingestions } = plumbline;
-  routes.use('/v1/documents', documentRoutes({ ingestions, index, limits: { ...uploadLimits, ...limits } }));
+  const { ingestions, reviews } = plumbline;
+  const uploads = { ...uploadLimits, ...limits };
+  routes.use('/v1/reviews', reviewRoutes({ reviews, texts: { index, kept: evidence }, limits: uploads }));
+  routes.use('/v1/documents', documentRoutes({ ingestions, index, limits: uploads }));
   routes.use('/v1/ingestions', ingestionRoutes(ingestions));
+  routes.use('/v1/reviews', publicationRoutes(plumbline.publications, index));
+  routes.use('/v1/gaps', gapRoutes(plumbline));
   routes.use('/v1/usage', usageRoutes(plumbline));
   routes.use(unknownRoute);
   return routes;

@@ -1,4 +1,5 @@
 import type { IndexError } from '../adapters/index/port.ts';
+import type { EvidenceError } from '../adapters/store/port.ts';
 import { PlumblineError } from '../client/failures.ts';
 import { PrincipalsFileError } from './principals-file.ts';
 
@@ -8,24 +9,52 @@ const table = {
   'Request.Invalid': { status: 400, title: 'The request cannot be read' },
   'Access.NoToken': { status: 401, title: 'A bearer token is needed' },
   'Access.UnknownToken': { status: 401, title: 'The bearer token is not known' },
+  'Access.RoleNeeded': { status: 403, title: 'A role is needed' },
+  'Review.NotAllowed': { status: 403, title: 'This review is not yours to decide' },
   'Route.NotFound': { status: 404, title: 'There is nothing at this address' },
   'Question.NotFound': { status: 404, title: 'No such question' },
   'Document.NotFound': { status: 404, title: 'No such document' },
   'Ingestion.NotFound': { status: 404, title: 'No such ingestion' },
+  'Publication.NotFound': { status: 404, title: 'Nothing of this review is published' },
   'Route.MethodNotAllowed': { status: 405, title: 'This method is not allowed here' },
   'Question.Ended': { status: 409, title: 'The run has ended' },
+  'Run.NotFailed': { status: 409, title: 'The run cannot be resumed as it is' },
   'Question.KeyReused': { status: 409, title: 'The idempotency key belongs to another request' },
   'Ingestion.KeyReused': { status: 409, title: 'The idempotency key belongs to another request' },
+  'Review.NotOpen': { status: 409, title: 'The run does not wait for a person' },
+  'Review.Decided': { status: 409, title: 'Somebody else was first' },
+  'Review.Changed': { status: 409, title: 'The review has changed' },
+  'Review.Claimed': { status: 409, title: 'Somebody else has claimed the review' },
+  'Review.KeyReused': { status: 409, title: 'The idempotency key belongs to another decision' },
+  'Review.NotPublishable': { status: 409, title: 'This review cannot be published' },
+  'Publication.UnderWay': { status: 409, title: 'The document is being published or withdrawn' },
+  'Publication.EvidenceGone': { status: 409, title: 'The evidence is not kept any more' },
+  'Review.Gone': { status: 410, title: 'The review is over' },
   'Request.NoLength': { status: 411, title: 'The size of the body is not told' },
   'Request.TooLarge': { status: 413, title: 'The body is too large' },
   'Request.WrongType': { status: 415, title: 'The body is of a type that is not taken here' },
   'Request.WrongFields': { status: 422, title: 'The request is not valid' },
+  'Question.WrongCursor': { status: 422, title: 'The cursor is not one of this list' },
+  'Run.UnknownStep': { status: 422, title: 'The run has no such step' },
   'Question.UnknownPolicy': { status: 422, title: 'No such policy' },
+  'Question.IdleModel': { status: 422, title: 'The model would never be asked' },
   'Ingestion.TooManyFiles': { status: 422, title: 'Too many files at once' },
+  'Review.Invalid': { status: 422, title: 'The decision is not valid' },
+  'Review.NotGrounded': { status: 422, title: 'The answer does not stand in its source' },
+  'Publication.GroupsNeeded': { status: 422, title: 'It must be said who may read the document' },
+  'Publication.GroupsTooWide': { status: 422, title: 'People could read it who may not read its evidence' },
+  'Publication.PastValidity': { status: 422, title: 'The document would be out of date at once' },
+  'Replay.NotPossible': { status: 422, title: 'The run cannot be replayed' },
   Internal: { status: 500, title: 'Something went wrong here' },
+  'Publication.Failed': { status: 500, title: 'The review was not published or withdrawn' },
   'Upload.NotAvailable': { status: 501, title: 'Documents cannot be sent to this copy' },
+  'Replay.NotAvailable': { status: 501, title: 'Runs cannot be replayed by this copy' },
+  'Replay.Busy': { status: 503, title: 'Too many replays are waiting' },
   'Index.Unavailable': { status: 503, title: 'The index cannot be reached' },
   'Index.Corrupt': { status: 503, title: 'The index is damaged' },
+  'Evidence.Unavailable': { status: 503, title: 'The store of evidence cannot be reached' },
+  'Evidence.Corrupt': { status: 503, title: 'The store of evidence is damaged' },
+  'Audit.Unavailable': { status: 503, title: 'The audit trail cannot be used' },
   'Access.Unavailable': { status: 503, title: 'Tokens cannot be checked' },
   'Temporal.Unavailable': { status: 503, title: 'Temporal cannot be reached' },
   'Ready.NotReady': { status: 503, title: 'A part is not ready' },
@@ -77,7 +106,7 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof PlumblineError) {
     const headers = error.retryAfterSeconds === null ? {} : { 'Retry-After': String(error.retryAfterSeconds) };
-    return new ApiError(error.code, sentence(error), { headers, cause: error });
+    return new ApiError(error.code, sentence(error), { headers, members: error.members, cause: error });
   }
   if (error instanceof PrincipalsFileError) {
     const detail = `The principals file is wrong, so nobody in it is let in: ${error.message}. Mend it and try again.`;
@@ -86,7 +115,7 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof URIError)
     return new ApiError('Request.Invalid', 'The address has a wrong % escape.', { cause: error });
   return (
-    indexError(error) ??
+    storeError(error) ??
     bodyError(error) ??
     new ApiError('Internal', 'This was not expected. The log has it under the request id.', { cause: error })
   );
@@ -99,16 +128,22 @@ function sentence({ code, message }: PlumblineError): string {
     : `${start}.`;
 }
 
-/** An `IndexError` of the index's port, known by its name: the port is imported for its types only. */
-function indexError(error: unknown): ApiError | null {
-  if (!(error instanceof Error) || error.name !== 'IndexError') return null;
-  const { code } = error as IndexError;
+const stores = {
+  IndexError: { away: 'Index.Unavailable', corrupt: 'Index.Corrupt' },
+  EvidenceError: { away: 'Evidence.Unavailable', corrupt: 'Evidence.Corrupt' },
+} as const;
+
+/** An error of the index's or the evidence store's port, known by its name: the ports are imported for their types only. */
+function storeError(error: unknown): ApiError | null {
+  if (!(error instanceof Error) || !(error.name === 'IndexError' || error.name === 'EvidenceError')) return null;
+  const { away, corrupt } = stores[error.name];
+  const { code } = error as IndexError | EvidenceError;
   if (code === 'unavailable' || code === 'locked') {
     const headers = { 'Retry-After': '5' };
-    return new ApiError('Index.Unavailable', `${error.message}. Try again in a moment.`, { headers, cause: error });
+    return new ApiError(away, `${error.message}. Try again in a moment.`, { headers, cause: error });
   }
   if (code !== 'corrupt') return null;
-  return new ApiError('Index.Corrupt', `${error.message}. Run "plumbline doctor".`, { cause: error });
+  return new ApiError(corrupt, `${error.message}. Run "plumbline doctor".`, { cause: error });
 }
 
 /** The errors of express's body reader, known by their `type`. */

@@ -1,7 +1,9 @@
 import type { Response } from 'express';
 import type { EventsPort } from '../adapters/store/port.ts';
-import type { FoundQuestion, PlumblineClient } from '../client/plumbline-client.ts';
+import type { FoundQuestion } from '../client/found-question.ts';
+import type { PlumblineClient } from '../client/plumbline-client.ts';
 import type { LiveEvent } from '../domain/contracts/events.ts';
+import type { SeenEvent } from './request-headers.ts';
 import { RunReader } from './run-reader.ts';
 
 export interface StreamTimes {
@@ -18,18 +20,20 @@ interface StreamOptions {
   plumbline: PlumblineClient;
   events: EventsPort;
   times: StreamTimes;
-  /** `seq` of the last event that the reader has. */
-  after: number;
+  /** The last event that the reader has. */
+  seen: SeenEvent;
 }
 
 /**
  * Sends the events of a run as they happen, in order, each once, until the one that ends it. A reader who has had that one gets 204, at which
- * browsers stop coming back.
+ * browsers stop coming back. One who has had events of a run that was resumed since gets all of the newest run.
  */
 export async function streamEvents(
-  { found, plumbline, events, times, after }: StreamOptions,
+  { found, plumbline, events, times, seen }: StreamOptions,
   res: Response,
 ): Promise<void> {
+  const mark = markOf(found);
+  const after = seen.mark === mark ? seen.seq : 0;
   const gone = new AbortController();
   res.once('close', () => gone.abort());
   const closed = found.description.status.name !== 'RUNNING';
@@ -43,11 +47,13 @@ export async function streamEvents(
   });
   res.flushHeaders();
   res.write(`retry: 2000\n: events of ${found.id}\n\n`);
+  if (seen.seq > after)
+    res.write(frame({ type: 'text-reset', at: new Date().toISOString(), reason: 'the run was resumed' }, mark));
   const keepAlive = setInterval(() => res.write(': still here\n\n'), times.keepAliveMs);
   const reader = new RunReader({ found, plumbline, events, pollMs: times.pollMs, after, signal: gone.signal });
   try {
     for await (const event of reader.events()) {
-      res.write(frame(event));
+      res.write(frame(event, mark));
       keepAlive.refresh();
     }
   } finally {
@@ -71,8 +77,12 @@ async function endedBefore({
   return progress !== null && progress.events.length > 0 && progress.events.every(({ seq }) => seq <= after);
 }
 
+function markOf({ description }: FoundQuestion): string {
+  return description.raw.workflowExtendedInfo?.lastResetTime ? description.runId.slice(0, 8) : '';
+}
+
 /** JSON holds no raw line break, so one `data` line carries it whole. Text has no id: a reader who comes back goes on after the last step. */
-function frame(event: LiveEvent): string {
-  const id = 'seq' in event ? `id: ${event.seq}\n` : '';
+function frame(event: LiveEvent, mark: string): string {
+  const id = 'seq' in event ? `id: ${event.seq}${mark && `-${mark}`}\n` : '';
   return `${id}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 }

@@ -6,11 +6,19 @@ export const longestWaitSeconds = 60;
  * cannot be read is ignored, as the RFC wants it.
  */
 export function preferredWait(header: string | undefined): number | null {
-  for (const preference of (header ?? '').split(',')) {
+  const wait = preferencesOf(header).find(({ name }) => name === 'wait');
+  const seconds = /^"?(\d{1,9})"?$/.exec(wait?.value ?? '')?.[1];
+  return seconds === undefined ? null : Math.min(Number(seconds), longestWaitSeconds);
+}
+
+/** Whether the caller wants no answer but that the request was taken. */
+export function prefersAsync(header: string | undefined): boolean {
+  return preferencesOf(header).some(({ name }) => name === 'respond-async');
+}
+
+function preferencesOf(header: string | undefined): { name: string; value: string | undefined }[] {
+  return (header ?? '').split(',').map((preference) => {
     const [name = '', value] = (preference.split(';')[0] ?? '').split('=').map((part) => part.trim());
-    if (name.toLowerCase() !== 'wait') continue;
-    const seconds = /^"?(\d{1,9})"?$/.exec(value ?? '')?.[1];
-    return seconds === undefined ? null : Math.min(Number(seconds), longestWaitSeconds);
-  }
-  return null;
+    return { name: name.toLowerCase(), value };
+  });
 }

@@ -17,7 +17,7 @@ const fileSchema = z.array(
       z.strictObject({ token: z.string().min(16), ...common }),
       z.strictObject({ tokenSha256: z.string().regex(/^[0-9a-fA-F]{64}$/), ...common }),
     ],
-    'expected { token (16 characters or more) or tokenSha256 (64 hex digits), tenant, user, groups }',
+    'expected { token (16 characters or more) or tokenSha256 (64 hex digits), tenant, user, groups, and if any roles (reviewer, operator) }',
   ),
 );
 
@@ -83,8 +83,8 @@ export class PrincipalsFile {
 }
 
 function toPrincipal(entry: z.infer<typeof fileSchema>[number]): Principal {
-  const { tenant, user, groups } = entry;
+  const { tenant, user, groups, roles } = entry;
   const tokenHash =
     'token' in entry ? createHash('sha256').update(entry.token).digest() : Buffer.from(entry.tokenSha256, 'hex');
-  return { tokenHash, access: { tenant, user, groups } };
+  return { tokenHash, access: { tenant, user, groups, roles } };
 }

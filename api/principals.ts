@@ -12,7 +12,7 @@ export interface Principals {
   find(token: string): Access | null;
 }
 
-const owner: Access = { tenant: 'main', user: 'owner', groups: ['staff'] };
+const owner: Access = { tenant: 'main', user: 'owner', groups: ['staff'], roles: ['reviewer', 'operator'] };
 
 /**
  * The owner, whose token is made in the data folder at first start, and everybody in `file`. The file is looked at again at each request, so a

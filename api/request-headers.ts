@@ -11,10 +11,16 @@ export function idempotencyKeyOf(req: Request): string | undefined {
   );
 }
 
-/** The number of the last event that a reader saw; 0 without one, or with one that is not ours. */
-export function lastEventSeen(req: Request): number {
-  const given = req.get('Last-Event-ID') ?? '';
-  return /^\d{1,9}$/.test(given) ? Number(given) : 0;
+/** An event of a stream: `mark` tells those of a resumed run from those of the runs before, and is empty for a question's first run. */
+export interface SeenEvent {
+  seq: number;
+  mark: string;
+}
+
+/** The last event that a reader saw; number 0 without one, or with one that is not ours. */
+export function lastEventSeen(req: Request): SeenEvent {
+  const [, seq = '0', mark = ''] = /^(\d{1,9})(?:-([0-9a-f]{8}))?$/.exec(req.get('Last-Event-ID') ?? '') ?? [];
+  return { seq: Number(seq), mark };
 }
 
 /** Aborted when the connection closes, before or after the response was sent. */

@@ -1,6 +1,7 @@
 import type { EventsPort } from '../adapters/store/port.ts';
 import { PlumblineError } from '../client/failures.ts';
-import type { FoundQuestion, PlumblineClient } from '../client/plumbline-client.ts';
+import type { FoundQuestion } from '../client/found-question.ts';
+import type { PlumblineClient } from '../client/plumbline-client.ts';
 import type { LiveEvent, StepEvent } from '../domain/contracts/events.ts';
 import { WholeTexts } from './whole-texts.ts';
 
@@ -102,8 +103,10 @@ export class RunReader {
     const { found, plumbline, signal } = this.options;
     this.gap = false;
     const progress = await plumbline.progressOf(found, signal);
+    const terminal = progress?.events.find(isTerminal);
+    // The run was resumed meanwhile, and now ends under a number that the reader has had from the run before.
+    if (terminal && terminal.seq <= this.last) this.ready.push(terminal);
     for (const event of progress?.events ?? []) this.keep(event);
-    const terminal = progress?.events.some(isTerminal) ?? false;
     if (!terminal && !signal.aborted) await this.lookForSilentEnd(progress?.events.length ?? null);
   }
 
@@ -114,7 +117,7 @@ export class RunReader {
       const description = await plumbline.describe(found);
       if (description.status.name === 'RUNNING') return;
       const view = await plumbline.viewOf({ ...found, description }, signal);
-      if (view.status === 'running') return;
+      if (view.status === 'running' || view.status === 'awaiting_review') return;
       const stamp = { seq: Math.max(told ?? 0, this.highestKept()) + 1, at: new Date().toISOString() };
       if (view.status === 'failed')
         this.keep({ ...stamp, type: 'run-error', reason: view.reason.code, message: view.reason.message });

@@ -33,37 +33,60 @@ interface StoredFile {
   sha256: string;
 }
 
-/**
- * Streams the files of a multipart request (field `file`, any number; field `metadata`, JSON for all of them) into a folder of their own, which is
- * removed again when the request is refused or breaks off.
- * @throws ApiError
- */
-export async function receiveUpload(
-  { req, res }: { req: Request; res: Response },
-  { folder, limits }: { folder: string; limits: UploadLimits },
+/** A file as it was sent. Nothing is ever written under its name. */
+export interface ReceivedFile {
+  name: string;
+  path: string;
+  sha256: string;
+}
+
+interface Receiving {
+  /** Of their own; removed again when the request is refused or breaks off. */
+  folder: string;
+  limits: UploadLimits;
+  /** Names of the fields beside `file`. */
+  fields: string[];
+}
+
+/** Receives documents (field `file`, any number; field `metadata`, JSON for all of them). @throws ApiError */
+export function receiveUpload(
+  request: { req: Request; res: Response },
+  place: Pick<Receiving, 'folder' | 'limits'>,
 ): Promise<Upload> {
-  checkRequest(req, limits);
-  await makeFolder(folder);
-  try {
-    await receive(req, res, { folder, limits });
-    const stored = (req.files ?? []) as unknown as StoredFile[];
-    if (stored.length === 0) throw new ApiError('Request.WrongFields', 'Send at least one file in the field "file".');
-    const overrides = metadataOf(req, stored.length);
-    const files = stored.map(({ originalname, path }) => sourceFile(originalname, path, overrides));
-    const named = stored.map(({ sha256 }, i) => [files[i]?.name, sha256]);
+  return receiveFiles(request, { ...place, fields: ['metadata'] }, (received, { metadata }) => {
+    const overrides = overridesOf(metadata, received.length);
+    const files = received.map((file) => sourceFile(file, overrides));
+    const named = received.map(({ name, sha256 }) => [name, sha256]);
     return {
       files,
       hash: createHash('sha256')
         .update(JSON.stringify([named, overrides]))
         .digest('hex'),
     };
+  });
+}
+
+/** Streams the files of a multipart request into a folder; what `take` gives for them and the other fields comes back. @throws ApiError */
+export async function receiveFiles<T>(
+  { req, res }: { req: Request; res: Response },
+  { folder, limits, fields }: Receiving,
+  take: (files: ReceivedFile[], fields: Record<string, unknown>) => T,
+): Promise<T> {
+  checkRequest(req, limits);
+  await makeFolder(folder);
+  try {
+    await receive(req, res, { folder, limits, fields });
+    const stored = (req.files ?? []) as unknown as StoredFile[];
+    if (stored.length === 0) throw new ApiError('Request.WrongFields', 'Send at least one file in the field "file".');
+    const files = stored.map(({ originalname, path, sha256 }) => ({ name: usableName(originalname), path, sha256 }));
+    return take(files, knownFields(req, fields));
   } catch (error) {
     await removeUpload(folder);
-    throw uploadError(error, limits);
+    throw uploadError(error, { limits, fields });
   }
 }
 
-/** Removes what `receiveUpload` stored, and the folders above it that belong to the run as far as they are empty then. */
+/** Removes what was received there, and the folders above it that belong to the run as far as they are empty then. */
 export async function removeUpload(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   const uploads = dirname(folder);
@@ -98,16 +121,18 @@ function checkRequest(req: Request, { requestBytes }: UploadLimits): void {
   if (length > requestBytes) throw tooLarge(`Send at most ${requestBytes} bytes at once.`, requestBytes);
 }
 
-function receive(
-  req: Request,
-  res: Response,
-  { folder, limits }: { folder: string; limits: UploadLimits },
-): Promise<void> {
+function receive(req: Request, res: Response, { folder, limits, fields }: Receiving): Promise<void> {
   const middleware = multer({
     storage: hashingStorage(folder),
     preservePath: true,
     defParamCharset: 'utf8',
-    limits: { files: limits.files, fileSize: limits.fileBytes, fields: 1, fieldSize: 64 * 1024, fieldNameSize: 100 },
+    limits: {
+      files: limits.files,
+      fileSize: limits.fileBytes,
+      fields: fields.length,
+      fieldSize: 64 * 1024,
+      fieldNameSize: 100,
+    },
   }).array('file', limits.files);
   return promisify<Request, Response, void>(middleware)(req, res);
 }
@@ -136,11 +161,18 @@ function hashingStorage(folder: string): StorageEngine {
   };
 }
 
-function metadataOf(req: Request, files: number): MetadataOverrides {
-  const { metadata, ...others } = (req.body ?? {}) as Record<string, unknown>;
-  const [other] = Object.keys(others);
-  if (other !== undefined)
-    throw new ApiError('Request.WrongFields', `There is no field "${other}"; send "file" and "metadata".`);
+function knownFields(req: Request, fields: string[]): Record<string, unknown> {
+  const given = (req.body ?? {}) as Record<string, unknown>;
+  const other = Object.keys(given).find((name) => !fields.includes(name));
+  if (other === undefined) return given;
+  throw new ApiError('Request.WrongFields', `There is no field "${other}"; send ${namesOf(fields)}.`);
+}
+
+function namesOf(fields: string[]): string {
+  return new Intl.ListFormat('en').format(['file', ...fields].map((name) => `"${name}"`));
+}
+
+function overridesOf(metadata: unknown, files: number): MetadataOverrides {
   if (metadata === undefined) return {};
   const overrides = valid(metadataOverridesSchema.strict(), parseJson(metadata), 'metadata');
   if (overrides.id !== undefined && files > 1)
@@ -156,8 +188,12 @@ function parseJson(text: unknown): unknown {
   }
 }
 
-/** The name is only a name: nothing is ever written under it. It makes the document's id, so it must not look like a way out of a folder. */
-function sourceFile(originalname: string, path: string, overrides: MetadataOverrides): SourceFile {
+function sourceFile({ name, path }: ReceivedFile, overrides: MetadataOverrides): SourceFile {
+  return { path, name, uri: `upload:${name.split('/').map(encodeURIComponent).join('/')}`, overrides };
+}
+
+/** The name is only a name. It may make a document's id, so it must not look like a way out of a folder. */
+function usableName(originalname: string): string {
   const name = originalname.normalize('NFC').replaceAll('\\', '/');
   const parts = name.split('/');
   const odd =
@@ -167,19 +203,18 @@ function sourceFile(originalname: string, path: string, overrides: MetadataOverr
       'Request.WrongFields',
       `file: "${name.slice(0, 100)}" is no usable file name; send a relative path.`,
     );
-  return { path, name, uri: `upload:${parts.map(encodeURIComponent).join('/')}`, overrides };
+  return name;
 }
 
-function uploadError(error: unknown, { files, fileBytes }: UploadLimits): unknown {
+function uploadError(error: unknown, { limits, fields }: Pick<Receiving, 'limits' | 'fields'>): unknown {
+  const { files, fileBytes } = limits;
   if (error instanceof ApiError) return error;
   if (error instanceof MulterError) {
     if (error.code === 'LIMIT_FILE_SIZE') return tooLarge(`A file may have at most ${fileBytes} bytes.`, fileBytes);
     if (error.code === 'LIMIT_FILE_COUNT')
       return new ApiError('Request.WrongFields', `Send at most ${files} files at once.`, { cause: error });
     const field = error.field === undefined ? '' : `${error.field}: `;
-    return new ApiError('Request.WrongFields', `${field}${error.message}; send "file" and "metadata".`, {
-      cause: error,
-    });
+    return new ApiError('Request.WrongFields', `${field}${error.message}; send ${namesOf(fields)}.`, { cause: error });
   }
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ENOSPC' || code === 'EDQUOT') {

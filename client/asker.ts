@@ -1,19 +1,36 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Access } from '../domain/contracts/access.ts';
+import type { ForkRequest } from '../domain/contracts/fork.ts';
 import type { QuestionRequest } from '../domain/contracts/question.ts';
 
-/** Noted with a run at its start: what was asked, by whom with which rights, and a hash of the request. */
+/** Noted with a run at its start: what was asked, by whom with which rights, a hash of the request, and which question it is a fork of. */
 const askedMemoSchema = z.object({
   question: z.string(),
   user: z.string(),
-  groups: z.array(z.string()),
+  /** Temporal keeps no empty list in a memo. */
+  groups: z.array(z.string()).default([]),
   request: z.string(),
+  forkOf: z.string().optional(),
 });
 export type AskedMemo = z.infer<typeof askedMemoSchema>;
 
 export function askedMemo(access: Access, request: QuestionRequest): AskedMemo {
-  return { question: request.question, user: access.user, groups: access.groups, request: requestHash(request) };
+  const { question, policy = null } = request;
+  return { question, user: access.user, groups: access.groups, request: hashOf([question, policy]) };
+}
+
+/** Of a fork, which has its own asker's rights. The hash is none that an asked question can have. */
+export function forkMemo(access: Access, original: { id: string; memo: AskedMemo }, request: ForkRequest): AskedMemo {
+  const { policy = null, models = {} } = request;
+  const players = Object.entries(models).sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    question: original.memo.question,
+    user: access.user,
+    groups: access.groups,
+    request: hashOf(['fork', original.id, policy, players]),
+    forkOf: original.id,
+  };
 }
 
 /**
@@ -35,8 +52,6 @@ export function questionId(access: Access, idempotencyKey: string | undefined): 
     .slice(0, 32);
 }
 
-function requestHash(request: QuestionRequest): string {
-  return createHash('sha256')
-    .update(JSON.stringify([request.question, request.policy ?? null]))
-    .digest('hex');
+function hashOf(request: unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(request)).digest('hex');
 }

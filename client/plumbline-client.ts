@@ -1,24 +1,36 @@
-import {
-  QueryNotRegisteredError,
-  type Client,
-  type WorkflowExecutionDescription,
-  type WorkflowHandle,
-} from '@temporalio/client';
+import { QueryNotRegisteredError, type Client, type WorkflowExecutionDescription } from '@temporalio/client';
 import { WorkflowNotFoundError } from '@temporalio/common';
+import type { History } from '@temporalio/common/lib/proto-utils.js';
+import type { AuditLog } from '../adapters/store/port.ts';
 import type { Access } from '../domain/contracts/access.ts';
+import { compareOutcomes } from '../domain/comparison.ts';
 import type { Outcome } from '../domain/contracts/answer.ts';
 import type { Policy } from '../domain/contracts/policy.ts';
 import type { QuestionRequest } from '../domain/contracts/question.ts';
-import { questionWorkflowId, type RunProgress } from '../domain/contracts/run.ts';
+import type { GapReport } from '../domain/contracts/gaps.ts';
+import type { ReviewSummary } from '../domain/contracts/review.ts';
+import type { RunProgress } from '../domain/contracts/run.ts';
+import { questionWorkflowId } from '../domain/rules/workflow-ids.ts';
+import { waitNote } from '../domain/rules/may-wait.ts';
 import type { answerQuestion } from '../workflows/answer-question.ts';
 import { defaultTaskQueue, progressQuery } from '../workflows/messages.ts';
-import { askedMemo, questionId, readableMemo, type AskedMemo } from './asker.ts';
+import { askedMemo, questionId, type AskedMemo } from './asker.ts';
+import { comparedRun, type RunComparison } from './compared-run.ts';
+import { endOrReview } from './end-or-review.ts';
 import { PlumblineError, fromTemporal } from './failures.ts';
+import { mostForks, planFork, type ForkOptions } from './fork.ts';
+import { findQuestion, notFound, type FoundQuestion, type QuestionHandle } from './found-question.ts';
+import { findGaps, type GapOptions } from './gaps.ts';
 import type { StartedIngestion } from './ingestion-run.ts';
 import { Ingestions, type IngestRequest } from './ingestions.ts';
-import { listQuestions, type QuestionFilter } from './list-questions.ts';
+import { listQuestions, type QuestionFilter, type QuestionPage } from './list-questions.ts';
+import { isWaiting, notedReview } from './noted-review.ts';
+import { OneAtATime } from './one-at-a-time.ts';
+import { Publications } from './publications.ts';
 import { outcomeOf, viewOfEnd } from './question-end.ts';
 import type { QuestionSummary, QuestionView, RunRef } from './question-view.ts';
+import { planResumption, resumeRun, type ResumeRequest } from './resume.ts';
+import { Reviews } from './reviews.ts';
 import { runEnd } from './run-end.ts';
 import { startQuestion } from './start-question.ts';
 import { taskQueuePollers } from './task-queue.ts';
@@ -27,8 +39,6 @@ import { sumUsage, type UsageReport } from './usage.ts';
 
 /** How long a run may take from its last event until the server knows that it has ended. */
 const endingMs = 3000;
-
-type QuestionHandle = WorkflowHandle<typeof answerQuestion>;
 
 export interface PlumblineClientOptions {
   client: Client;
@@ -39,18 +49,28 @@ export interface PlumblineClientOptions {
   uiUrl: string | null;
   /** Folder shared with the workers; needed to ingest more than 50 files in one run. */
   spoolDir?: string;
+  /** Keeps what is tried on reviews; without it, only the runs themselves keep what they accepted. */
+  audit?: AuditLog;
 }
 
 export interface AskedQuestion {
   id: string;
   question: string;
+  forkOf: string | null;
   run: RunRef;
   /** True when the idempotency key led to a run that has ended already. */
   ended: boolean;
   /** Waits for the outcome, as long as it takes. Rejects with RunFailedError when the run failed or was cancelled. */
   result(): Promise<Outcome>;
-  /** Waits for the end at most that long; null when the run still goes on then. */
+  /** Waits for the end at most that long, and no longer than until the run waits for a person; null when the run still goes on then. */
   viewWithin(ms: number, signal?: AbortSignal): Promise<QuestionView | null>;
+}
+
+/** Where an ended run goes on: before the step `from`, or from its last task (null). `run` is the one that it is then. */
+export interface Resumption {
+  id: string;
+  from: string | null;
+  run: RunRef;
 }
 
 interface StartedRun {
@@ -59,15 +79,8 @@ interface StartedRun {
   workflowId: string;
   runId: string;
   ended: boolean;
-}
-
-/** A run that a reader may see. */
-export interface FoundQuestion {
-  id: string;
-  workflowId: string;
-  memo: AskedMemo;
-  description: WorkflowExecutionDescription;
-  handle: QuestionHandle;
+  /** Whether its policy lets it wait for a person. */
+  mayWait: boolean;
 }
 
 /**
@@ -77,17 +90,22 @@ export interface FoundQuestion {
 export class PlumblineClient {
   readonly policies: Map<string, Policy>;
   readonly ingestions: Ingestions;
+  readonly reviews: Reviews;
+  readonly publications: Publications;
   private readonly client: Client;
   private readonly uiUrl: string | null;
   private readonly defaultPolicy: string;
+  private readonly resuming = new OneAtATime();
 
-  constructor({ client, policies, defaultPolicy, uiUrl, spoolDir }: PlumblineClientOptions) {
+  constructor({ client, policies, defaultPolicy, uiUrl, spoolDir, audit }: PlumblineClientOptions) {
     this.client = client;
     this.policies = policies;
     this.defaultPolicy = defaultPolicy ?? 'default';
     this.uiUrl = uiUrl;
     const refOf = (workflowId: string, runId: string) => this.refOf(workflowId, runId);
     this.ingestions = new Ingestions({ client, spoolDir: spoolDir ?? null, refOf });
+    this.reviews = new Reviews({ client, spoolDir: spoolDir ?? null, refOf, audit: audit ?? null });
+    this.publications = new Publications({ client, policies, refOf, audit: audit ?? null });
   }
 
   /**
@@ -100,22 +118,31 @@ export class PlumblineClient {
     options: { idempotencyKey?: string | undefined } = {},
   ): Promise<AskedQuestion> {
     const policy = this.policy(request.policy);
-    const id = questionId(access, options.idempotencyKey);
-    const workflowId = questionWorkflowId(access.tenant, id);
-    const memo = askedMemo(access, request);
-    const input = { question: request.question, access, policy };
-    const runId = await startQuestion(this.client, { workflowId, input, memo });
-    if (options.idempotencyKey === undefined && runId !== null)
-      return this.asked({ id, memo, workflowId, runId, ended: false });
-    const first = await this.find(access, id);
-    if (first.memo.request !== memo.request) {
-      throw new PlumblineError(
-        'Question.KeyReused',
-        'this idempotency key was used for another request before; send a new key',
-      );
-    }
-    const { runId: firstRunId, status } = first.description;
-    return this.asked({ id, memo, workflowId, runId: firstRunId, ended: status.name !== 'RUNNING' });
+    return this.start(access, { policy, memo: askedMemo(access, request), ...options });
+  }
+
+  /**
+   * Starts a new run of a question that the asker may see, with the asker's own rights, under another policy or other models; with neither, the
+   * policy of the original once more. An idempotency key counts as for `ask`.
+   * @throws PlumblineError `Question.NotFound`, `Question.UnknownPolicy`, `Question.IdleModel`, `Question.KeyReused`; ZodError for wrong models
+   */
+  async fork(access: Access, id: string, { idempotencyKey, ...request }: ForkOptions = {}): Promise<AskedQuestion> {
+    const original = await this.find(access, id);
+    const planned = planFork(access, original, { request, policyOf: (name) => this.policy(name) });
+    return this.start(access, { ...planned, idempotencyKey });
+  }
+
+  /** The forks of a question that the reader may see, newest first, at most 200. @throws PlumblineError `Question.NotFound` */
+  async forks(access: Access, id: string): Promise<QuestionSummary[]> {
+    await this.find(access, id);
+    const forks = await this.list(access, { limit: mostForks, forkOf: id });
+    return forks.sort((a, b) => (a.askedAt > b.askedAt ? -1 : 1));
+  }
+
+  /** Two runs side by side, whether one is a fork of the other or not. @throws PlumblineError `Question.NotFound` */
+  async compare(access: Access, first: string, second: string): Promise<RunComparison> {
+    const [one, other] = await Promise.all([this.outcome(access, first), this.outcome(access, second)]);
+    return { ids: { first, second }, ...compareOutcomes(comparedRun(one), comparedRun(other)) };
   }
 
   /** The question with its outcome, or with how far its run is. @throws PlumblineError `Question.NotFound` */
@@ -141,10 +168,40 @@ export class PlumblineClient {
     }
   }
 
-  /** Questions of the reader's tenant that the reader may see, newest first. */
-  list(access: Access, filter: QuestionFilter): Promise<QuestionSummary[]> {
+  /** From where `resume` would go on. @throws PlumblineError as `resume` */
+  async resumption(access: Access, id: string, from?: string): Promise<Resumption> {
+    const run = await this.find(access, id);
+    const { step } = await planResumption(this.client, { access, run, from });
+    return { id, from: step, run: this.refOf(run.workflowId, run.description.runId) };
+  }
+
+  /**
+   * Goes on with an ended run from before the step that failed, or from the step named; what was done before is neither done nor paid again.
+   * A repeated call finds the run under way and is refused.
+   * @throws PlumblineError `Question.NotFound`, `Access.RoleNeeded`, `Run.NotFailed`, `Run.UnknownStep`
+   */
+  resume(access: Access, id: string, request: ResumeRequest = {}): Promise<Resumption & { resumedRunId: string }> {
+    return this.resuming.run(questionWorkflowId(access.tenant, id), async () => {
+      const run = await this.find(access, id);
+      const { from, runId } = await resumeRun(this.client, { access, run, request });
+      return { id, from, run: this.refOf(run.workflowId, runId), resumedRunId: run.description.runId };
+    });
+  }
+
+  /** Questions of the reader's tenant that the reader may see: those under way first, then by their end, the latest first. */
+  async list(access: Access, filter: QuestionFilter): Promise<QuestionSummary[]> {
+    return (await this.page(access, filter)).questions;
+  }
+
+  /** As `list`, with the cursor of the next page. @throws PlumblineError `Question.WrongCursor` */
+  page(access: Access, filter: QuestionFilter): Promise<QuestionPage> {
     const refOf = (workflowId: string, runId: string) => this.refOf(workflowId, runId);
-    return callTemporal(this.client, () => listQuestions(this.client, { access, filter, refOf }));
+    return listQuestions(this.client, { access, filter, refOf });
+  }
+
+  /** Questions that the reader may see and that were not answered, or not without a person, grouped by meaning, with what would close each gap. */
+  gaps(access: Access, options: GapOptions): Promise<GapReport> {
+    return findGaps(this.client, access, options);
   }
 
   /** What the questions of the reader's tenant have cost, whoever asked them. */
@@ -168,28 +225,22 @@ export class PlumblineClient {
   }
 
   /** The run of a question. @throws PlumblineError `Question.NotFound`, also when this reader may not see it */
-  async find(access: Access, id: string): Promise<FoundQuestion> {
-    if (!/^[A-Za-z0-9-]{1,64}$/.test(id)) throw notFound(id);
-    const workflowId = questionWorkflowId(access.tenant, id);
-    const handle: QuestionHandle = this.client.workflow.getHandle<typeof answerQuestion>(workflowId);
-    try {
-      const description = await callTemporal(this.client, () => handle.describe());
-      const memo = readableMemo(access, description.memo);
-      if (memo === null) throw notFound(id);
-      return { id, workflowId, memo, description, handle };
-    } catch (error) {
-      throw error instanceof WorkflowNotFoundError ? notFound(id) : error;
-    }
+  find(access: Access, id: string): Promise<FoundQuestion> {
+    return findQuestion(this.client, access, id);
   }
 
   async viewOf(found: FoundQuestion, signal?: AbortSignal): Promise<QuestionView> {
     const { id, memo, description, handle, workflowId } = found;
-    const base = { id, question: memo.question, run: this.refOf(workflowId, description.runId) };
+    const { question, forkOf = null } = memo;
+    const base = { id, question, forkOf, run: this.refOf(workflowId, description.runId) };
     if (description.status.name !== 'RUNNING') {
       return viewOfEnd(base, await callTemporal(this.client, () => runEnd(handle), { signal }));
     }
     const progress = await this.progressOf(found, signal);
-    if (progress === null) return { ...base, status: 'running', progress: 'unavailable' };
+    if (progress === null) {
+      const review = notedReview(description.memo);
+      return { ...base, status: runningStatus(review), review, progress: 'unavailable' };
+    }
     const { events, ...soFar } = progress;
     const last = events.at(-1)?.type;
     if (last === 'run-end' || last === 'run-error') {
@@ -197,12 +248,21 @@ export class PlumblineClient {
       const end = await endWithin(this.client, handle, { ms: endingMs, signal });
       if (end) return viewOfEnd(base, end);
     }
-    return { ...base, status: 'running', progress: 'available', ...soFar };
+    return { ...base, status: runningStatus(soFar.review), progress: 'available', ...soFar };
   }
 
   /** The present state of a run already found. */
   describe({ handle }: FoundQuestion): Promise<WorkflowExecutionDescription> {
     return callTemporal(this.client, () => handle.describe());
+  }
+
+  /** All events of one run. @throws PlumblineError `Question.NotFound` when Temporal has deleted it meanwhile */
+  async history(workflowId: string, runId: string): Promise<History> {
+    try {
+      return await callTemporal(this.client, () => this.client.workflow.getHandle(workflowId, runId).fetchHistory());
+    } catch (error) {
+      throw error instanceof WorkflowNotFoundError ? notFound(workflowId) : error;
+    }
   }
 
   /** As `progress`, for a run already found. */
@@ -216,18 +276,44 @@ export class PlumblineClient {
     }
   }
 
-  private asked({ id, memo, workflowId, runId, ended }: StartedRun): AskedQuestion {
+  /** Starts a run, or finds the one that was started under the idempotency key before. */
+  private async start(
+    access: Access,
+    { policy, memo, idempotencyKey }: { policy: Policy; memo: AskedMemo; idempotencyKey?: string | undefined },
+  ): Promise<AskedQuestion> {
+    const id = questionId(access, idempotencyKey);
+    const workflowId = questionWorkflowId(access.tenant, id);
+    const input = { question: memo.question, access, policy };
+    const runId = await startQuestion(this.client, { workflowId, input, memo });
+    const { mayWait } = waitNote(policy);
+    if (idempotencyKey === undefined && runId !== null)
+      return this.asked({ id, memo, workflowId, runId, ended: false, mayWait });
+    const first = await this.find(access, id);
+    if (first.memo.request !== memo.request) {
+      throw new PlumblineError(
+        'Question.KeyReused',
+        'this idempotency key was used for another request before; send a new key',
+      );
+    }
+    const { runId: firstRunId, status } = first.description;
+    const hasEnded = status.name !== 'RUNNING';
+    return this.asked({ id, memo, workflowId, runId: firstRunId, ended: hasEnded, mayWait });
+  }
+
+  private asked({ id, memo, workflowId, runId, ended, mayWait }: StartedRun): AskedQuestion {
     const run = this.refOf(workflowId, runId);
     const handle: QuestionHandle = this.client.workflow.getHandle<typeof answerQuestion>(workflowId, runId);
-    const base = { id, question: memo.question, run };
+    const base = { id, question: memo.question, forkOf: memo.forkOf ?? null, run };
     return {
       ...base,
       ended,
       result: async () =>
         outcomeOf(await runEnd(handle).catch((error: unknown) => Promise.reject(fromTemporal(error)))),
       viewWithin: async (ms, signal) => {
-        const end = await endWithin(this.client, handle, { ms, signal });
-        return end && viewOfEnd(base, end);
+        const end = await (mayWait ? endOrReview : endWithin)(this.client, handle, { ms, signal });
+        if (end !== 'awaits') return end && viewOfEnd(base, end);
+        const description = await callTemporal(this.client, () => handle.describe(), { signal });
+        return this.viewOf({ id, memo, workflowId, handle, description }, signal);
       },
     };
   }
@@ -246,10 +332,10 @@ export class PlumblineClient {
   }
 }
 
-function notFound(id: string): PlumblineError {
-  return new PlumblineError('Question.NotFound', `there is no question ${id} that you may see`);
-}
-
 function ended(id: string): PlumblineError {
   return new PlumblineError('Question.Ended', `the run of question ${id} has ended already`);
+}
+
+function runningStatus(review: ReviewSummary | null): 'running' | 'awaiting_review' {
+  return isWaiting(review) ? 'awaiting_review' : 'running';
 }

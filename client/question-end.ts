@@ -1,5 +1,5 @@
 import type { Outcome } from '../domain/contracts/answer.ts';
-import type { QuestionView, RunRef } from './question-view.ts';
+import type { Asked, QuestionView } from './question-view.ts';
 import type { RunEnd } from './run-end.ts';
 
 /** The run ended without an outcome. */
@@ -20,7 +20,7 @@ export function outcomeOf(end: RunEnd<Outcome>): Outcome {
   throw new RunFailedError(end.reason.code, end.reason.message);
 }
 
-export function viewOfEnd(base: { id: string; question: string; run: RunRef }, end: RunEnd<Outcome>): QuestionView {
-  if (end.status === 'ended') return { id: base.id, ...end.result, run: base.run };
+export function viewOfEnd(base: Asked, end: RunEnd<Outcome>): QuestionView {
+  if (end.status === 'ended') return { id: base.id, ...end.result, forkOf: base.forkOf, run: base.run };
   return { ...base, ...end };
 }

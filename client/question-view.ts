@@ -1,4 +1,5 @@
 import type { Outcome, Usage } from '../domain/contracts/answer.ts';
+import type { ReviewSummary } from '../domain/contracts/review.ts';
 import type { RunProgress } from '../domain/contracts/run.ts';
 
 /** Where a run is in Temporal. `url` is null where no Temporal UI is known. */
@@ -8,16 +9,22 @@ export interface RunRef {
   url: string | null;
 }
 
-interface Asked {
+/** What is known of a question at once. */
+export interface Asked {
   id: string;
   question: string;
+  /** Id of the question that this one is a fork of. */
+  forkOf: string | null;
   run: RunRef;
 }
 
 export type EndedView = Outcome & Asked;
 
-/** `progress: 'unavailable'`: no worker answered, so what the run has done so far is not known; it goes on when one is back. */
-export type RunningView = Asked & { status: 'running' } & (
+/**
+ * `awaiting_review`: the run waits for a person. `progress: 'unavailable'`: no worker answered, so what the run has done so far is not known; it goes
+ * on when one is back.
+ */
+export type RunningView = Asked & { status: 'running' | 'awaiting_review'; review: ReviewSummary | null } & (
     ({ progress: 'available' } & Omit<RunProgress, 'events'>) | { progress: 'unavailable' }
   );
 
@@ -35,6 +42,7 @@ export type QuestionView = EndedView | RunningView | FailedView | CancelledView;
 /** What a list of runs can be filtered by. */
 export const questionStatuses = [
   'running',
+  'awaiting_review',
   'answered',
   'partially_answered',
   'needs_clarification',
@@ -55,6 +63,7 @@ export interface QuestionSummary {
   reason: string | null;
   policy: string | null;
   user: string;
+  forkOf: string | null;
   askedAt: string;
   endedAt: string | null;
   run: RunRef;

@@ -1,6 +1,7 @@
 import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
 import { TypedSearchAttributes } from '@temporalio/common';
 import type { AnswerQuestionInput } from '../domain/contracts/run.ts';
+import { waitNote } from '../domain/rules/may-wait.ts';
 import type { answerQuestion } from '../workflows/answer-question.ts';
 import { defaultTaskQueue } from '../workflows/messages.ts';
 import { searchAttributes } from '../workflows/search-attributes.ts';
@@ -23,12 +24,13 @@ export async function startQuestion(
       workflowIdReusePolicy: 'REJECT_DUPLICATE',
       workflowIdConflictPolicy: 'USE_EXISTING',
       staticSummary: summaryOf(question),
-      memo,
+      memo: { ...memo, ...waitNote(policy) },
       priority: { fairnessKey: access.tenant },
       typedSearchAttributes: new TypedSearchAttributes([
         { key: searchAttributes.tenant, value: access.tenant },
         { key: searchAttributes.policy, value: policy.name },
         { key: searchAttributes.status, value: 'running' },
+        ...(memo.forkOf === undefined ? [] : [{ key: searchAttributes.forkOf, value: memo.forkOf }]),
       ]),
     });
   try {

@@ -2,8 +2,11 @@ import type { Client } from '@temporalio/client';
 import { PlumblineError, fromTemporal } from './failures.ts';
 import { runEnd, type RunEnd } from './run-end.ts';
 
-/** How long one call to Temporal may take, in ms. A query waits for a worker too, which may first have to replay the run. */
-const limits = { call: 5000, query: 4000 } as const;
+/**
+ * How long one call to Temporal may take, in ms. A query waits for a worker too, which may first have to replay the run; an update does that as well,
+ * and the server holds back those of one run beyond ten at a time.
+ */
+const limits = { call: 5000, query: 4000, update: 10_000 } as const;
 
 interface Bounds {
   ms: number;

@@ -3,6 +3,7 @@ import { searchAttributes } from '../workflows/search-attributes.ts';
 import { callTemporal } from './temporal-calls.ts';
 
 export interface UsageSum {
+  /** Questions; one whose run was resumed counts once. */
   runs: number;
   /** US dollars, to the millionth. Calls of models without a known price add nothing. */
   costUsd: number;
@@ -32,10 +33,7 @@ export async function sumUsage(
   const total: Sum = { runs: 0, microUsd: 0 };
   const policies = new Map<string, Sum>();
   const days = new Map<string, Sum>();
-  for await (const run of runsOf(client, { tenant, since, until })) {
-    const microUsd = run.typedSearchAttributes.get(searchAttributes.costMicroUsd) ?? 0;
-    const policy = run.typedSearchAttributes.get(searchAttributes.policy) ?? 'unknown';
-    const day = run.startTime.toISOString().slice(0, 10);
+  for (const { microUsd, policy, day } of (await billsOf(client, { tenant, since, until })).values()) {
     for (const sum of [total, entry(policies, policy), entry(days, day)]) {
       sum.runs += 1;
       sum.microUsd += microUsd;
@@ -51,6 +49,35 @@ export async function sumUsage(
     byPolicy: byPolicy.toSorted((a, b) => b.costUsd - a.costUsd || b.runs - a.runs),
     byDay: byDay.toSorted((a, b) => (a.day < b.day ? -1 : 1)),
   };
+}
+
+interface Bill {
+  microUsd: number;
+  policy: string;
+  day: string;
+}
+
+/**
+ * By question. A run that was resumed has what it had paid before on its bill again, so of a question's runs the dearest counts: what it paid in vain
+ * for the steps that were done anew is left out.
+ */
+async function billsOf(
+  client: Client,
+  asked: { tenant: string; since: Date; until: Date },
+): Promise<Map<string, Bill>> {
+  const bills = new Map<string, Bill>();
+  for await (const { workflowId, startTime, typedSearchAttributes } of runsOf(client, asked)) {
+    const microUsd = typedSearchAttributes.get(searchAttributes.costMicroUsd) ?? 0;
+    const policy = typedSearchAttributes.get(searchAttributes.policy) ?? 'unknown';
+    const day = startTime.toISOString().slice(0, 10);
+    const other = bills.get(workflowId) ?? { microUsd: 0, day };
+    bills.set(workflowId, {
+      policy,
+      microUsd: Math.max(microUsd, other.microUsd),
+      day: day < other.day ? day : other.day,
+    });
+  }
+  return bills;
 }
 
 /** Each page is a call of its own with its own deadline. */

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../../domain/contracts/audit.ts';
 import type { Passage } from '../../domain/contracts/document.ts';
 import type { LiveEvent } from '../../domain/contracts/events.ts';
 import type { TenantWebRules } from '../../domain/contracts/web-policy.ts';
@@ -11,11 +12,12 @@ export interface EventsPort {
   close(): Promise<void>;
 }
 
-/** A page of the web as it was when it was read, beside its passages. */
+/** A page of the web as it was when it was read, or a text that a reviewer gave, beside its passages. */
 export interface EvidencePage {
   tenant: string;
   /** Content hash: the same page with the same text is one page. Its passages have it as `documentId` and `version`. */
   id: string;
+  /** Of a reviewer's text: what the reviewer says it is from; may be empty. */
   url: string;
   title: string;
   /** Normalised text, whole: what offsets of passages and citations refer to. */
@@ -66,6 +68,22 @@ export class EvidenceError extends Error {
     this.name = 'EvidenceError';
     this.code = code;
     this.retryable = options.retryable;
+  }
+}
+
+/** Who tried what on the reviews of a question, also what was refused. Every failure is thrown as `AuditError`. */
+export interface AuditLog {
+  /** Resolves when the entry outlives a power cut. */
+  record(entry: AuditEntry): Promise<void>;
+  /** Oldest first; of very many, the newest. */
+  of(tenant: string, questionId: string): Promise<AuditEntry[]>;
+}
+
+/** An entry could not be kept, or the entries cannot be read. `message` says what to mend. */
+export class AuditError extends Error {
+  constructor(message: string, options?: { cause: unknown }) {
+    super(message, options);
+    this.name = 'AuditError';
   }
 }
 

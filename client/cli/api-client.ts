@@ -1,10 +1,11 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
-import { CliError } from './cli-error.ts';
+import { CliError, RefusedError } from './cli-error.ts';
 import { exitCodes, type ExitCode } from './exit-codes.ts';
 
 interface Problem {
   title?: string;
   detail?: string;
+  code?: string;
 }
 
 /** The HTTP API as the commands need it. Every method throws CliError. */
@@ -21,10 +22,13 @@ export class ApiClient {
     return (await this.send('GET', path)).json() as Promise<T>;
   }
 
-  async post<T>(path: string, body: unknown): Promise<T> {
-    return (
-      await this.send('POST', path, { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } })
-    ).json() as Promise<T>;
+  /** @param body a form, or what is sent as JSON */
+  async post<T>(path: string, body: unknown, headers: Record<string, string> = {}): Promise<T> {
+    const init =
+      body instanceof FormData
+        ? { body, headers }
+        : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json', ...headers } };
+    return (await this.send('POST', path, init)).json() as Promise<T>;
   }
 
   async delete(path: string): Promise<void> {
@@ -33,15 +37,15 @@ export class ApiClient {
 
   /** Server-sent events with their data parsed. Comes back after a lost connection, with the last numbered event it has seen. */
   async *events<T extends object>(path: string): AsyncGenerator<T> {
-    let last = 0;
+    let last: string | null = null;
     for (let lost = 0; lost < 5; lost++) {
-      const response = await this.send('GET', path, { headers: last > 0 ? { 'Last-Event-ID': String(last) } : {} });
+      const response = await this.send('GET', path, { headers: last === null ? {} : { 'Last-Event-ID': last } });
       if (response.status === 204 || response.body === null) return;
       const messages = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
       try {
-        for await (const { data } of messages) {
+        for await (const { id, data } of messages) {
           const event = JSON.parse(data) as T;
-          if ('seq' in event && typeof event.seq === 'number') last = event.seq;
+          if (id) last = id;
           lost = 0;
           yield event;
         }
@@ -57,7 +61,7 @@ export class ApiClient {
   private async send(
     method: string,
     path: string,
-    init: { body?: string; headers?: Record<string, string> } = {},
+    init: { body?: string | FormData; headers?: Record<string, string> } = {},
   ): Promise<Response> {
     const headers = { Authorization: `Bearer ${this.token}`, ...init.headers };
     const response = await fetch(this.baseUrl + path, { ...init, method, headers }).catch((error: unknown) => {
@@ -83,7 +87,7 @@ function failureOf({ status, statusText }: Response, problem: Problem | null): C
   const message = problem?.title ?? `HTTP ${status} ${statusText}`;
   const remedy =
     status === 401 ? 'Set PLUMBLINE_TOKEN to a token that this Plumbline knows.' : (problem?.detail ?? null);
-  return new CliError(codeOf(status), `${message}.`, remedy);
+  return new RefusedError(problem?.code ?? null, new CliError(codeOf(status), `${message}.`, remedy));
 }
 
 function codeOf(status: number): ExitCode {

@@ -12,3 +12,14 @@ export class CliError extends Error {
     this.remedy = remedy;
   }
 }
+
+/** The API refused, with this code; null where a proxy answered instead. */
+export class RefusedError extends CliError {
+  readonly code: string | null;
+
+  constructor(code: string | null, { exitCode, message, remedy }: CliError) {
+    super(exitCode, message, remedy);
+    this.name = 'RefusedError';
+    this.code = code;
+  }
+}

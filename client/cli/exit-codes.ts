@@ -13,5 +13,5 @@ Exit codes:
   0  done; for ask: answered, or partly answered with the limitation printed
   1  failed
   2  wrong usage or refused input
-  3  ask: no answer (abstained, a clearer question is needed, or denied)
+  3  ask: no answer (abstained, a clearer question is needed, denied, or a reviewer is asked first)
   4  Plumbline cannot be reached; start it with: npm start`;

@@ -4,18 +4,22 @@ import { askCommand } from './commands/ask.ts';
 import { browserWorkerCommand } from './commands/browser-worker.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { documentsCommand } from './commands/documents.ts';
+import { gapsCommand } from './commands/gaps.ts';
 import { ingestCommand } from './commands/ingest.ts';
-import { runsCommand } from './commands/runs.ts';
+import { reviewCommand } from './commands/review/index.ts';
+import { runsCommand } from './commands/runs/index.ts';
 import { syncCommand } from './commands/sync.ts';
 import { upCommand } from './commands/up.ts';
 import { usageCommand } from './commands/usage.ts';
 import { workerCommand } from './commands/worker.ts';
 import { CliError } from './cli-error.ts';
+import { allowClosedPipes } from './closed-pipe.ts';
 import { exitCodes, exitCodesHelp } from './exit-codes.ts';
 import { printError } from './output.ts';
 
 /** Runs one command line and resolves to its exit code. */
 export async function runCli(argv: string[]): Promise<number> {
+  allowClosedPipes(process.stdout, process.stderr);
   let exitCode: number = exitCodes.ok;
   const done = (code: number) => {
     exitCode = code;
@@ -33,6 +37,8 @@ export async function runCli(argv: string[]): Promise<number> {
     documentsCommand,
     syncCommand,
     runsCommand,
+    reviewCommand,
+    gapsCommand,
     usageCommand,
     doctorCommand,
   ])

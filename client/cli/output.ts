@@ -33,6 +33,11 @@ function wrapLine(line: string, width: number): string[] {
     .map((part) => indent + part);
 }
 
+/** Writes a line that holds an address, never broken. */
+export function writeUnbroken(stream: Stream, line: string, indent = ''): void {
+  stream.write(`${indent}${line}\n`);
+}
+
 /** Writes an address by itself: broken into lines it could not be followed. */
 export function writeAddress(stream: Stream, lead: string, address: string): void {
   stream.write(`${colorsFor(stream).dim(`\n${lead}${address}`)}\n`);

@@ -1,7 +1,9 @@
 import type { Citation } from '../../domain/contracts/answer.ts';
 import type { EndedView, QuestionView } from '../question-view.ts';
+import { sourceLine } from '../source-line.ts';
 import { exitCodes, type ExitCode } from './exit-codes.ts';
-import { colorsFor, printable, writeLines } from './output.ts';
+import { colorsFor, printable, writeLines, writeUnbroken } from './output.ts';
+import { printWaiting } from './print-waiting.ts';
 
 const out = process.stdout;
 
@@ -14,6 +16,7 @@ export function exitCodeOf({ status }: QuestionView): ExitCode {
     case 'needs_clarification':
     case 'abstained':
     case 'denied':
+    case 'awaiting_review':
       return exitCodes.withheld;
     case 'running':
     case 'failed':
@@ -31,6 +34,8 @@ export function printQuestion(view: QuestionView): void {
         out,
         `The run still goes on${view.progress === 'available' && view.step ? ` (${view.step})` : ''}.`,
       );
+    case 'awaiting_review':
+      return printWaiting(view.id, view.review);
     case 'cancelled':
       return writeLines(out, colors.yellow('The run was cancelled.'));
     case 'failed':
@@ -56,10 +61,12 @@ function printEnded(view: EndedView): void {
   }
 }
 
-function printCitation({ n, title, section, page, quote }: Citation): void {
+function printCitation({ n, title, section, page, quote, ...source }: Citation): void {
   const colors = colorsFor(out);
   const place = [title, section, page === null ? '' : `page ${page}`].filter((part) => part !== '').map(printable);
   writeLines(out, `${colors.cyan(`[${n}]`)} ${colors.bold(place.join(' › '))}`);
+  const from = sourceLine(source);
+  if (from !== null) writeUnbroken(out, printable(from), '    ');
   writeLines(out, colors.dim(`“${printable(quote)}”`), '    ');
 }
 

@@ -1,6 +1,7 @@
 import type { LiveEvent } from '../../domain/contracts/events.ts';
 import { LiveRegion } from './live-region.ts';
 import { colorsFor, printable } from './output.ts';
+import { minute } from './print-waiting.ts';
 
 /**
  * Shows the steps of a run while they happen, on standard error: standard output is for the answer. On a terminal the step under way and the draft
@@ -33,6 +34,16 @@ export class StepPrinter {
         return this.line(`${colors.cyan('→')} ${event.verdict}, evidence ${event.quality}`);
       case 'tier-start':
         return this.line(`${colors.yellow('↻')} ${event.tier}: ${printable(event.query)}`);
+      case 'review-request':
+        return this.line(
+          `${colors.yellow('?')} waits for a reviewer (${event.reason.replaceAll('_', ' ')}) until ${minute(event.deadline)}`,
+        );
+      case 'review-decision':
+        return this.line(
+          event.by === null
+            ? `${colors.yellow('?')} no reviewer decided in time`
+            : `${colors.green('✓')} ${printable(event.by)} decided: ${event.decision}`,
+        );
       case 'text-start':
       case 'text-reset':
         this.draft = '';

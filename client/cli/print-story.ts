@@ -1,6 +1,8 @@
 import type { Usage } from '../../domain/contracts/answer.ts';
 import type { QuestionView } from '../question-view.ts';
-import { colorsFor, printable, writeAddress, writeLines } from './output.ts';
+import { sourceLine } from '../source-line.ts';
+import { colorsFor, printable, writeAddress, writeLines, writeUnbroken } from './output.ts';
+import { printFailures } from './print-remarks.ts';
 
 const out = process.stdout;
 
@@ -13,13 +15,20 @@ export function printStory(view: QuestionView): void {
       `\n${bold('Verdict')} ${view.verdict ?? 'none yet'}, evidence ${view.quality?.status ?? 'not graded yet'}`,
     );
     if (view.evidence.length > 0) writeLines(out, bold('Evidence'));
-    for (const { score, label, title, section, used } of view.evidence) {
+    for (const { score, label, title, section, used, ...source } of view.evidence) {
       const place = printable([title, section].filter(Boolean).join(' › '));
       writeLines(out, `${used ? '*' : ' '} ${score?.toFixed(2) ?? '   –'} ${label.padEnd(10)} ${place}`, '  ');
+      const from = sourceLine(source);
+      if (from !== null) writeUnbroken(out, dim(printable(from)), ' '.repeat(20));
     }
     if (view.ledger.length > 0) writeLines(out, bold('Corrections'));
-    for (const { tier, query, found, verdict } of view.ledger) {
+    for (const { tier, query, found, verdict, note } of view.ledger) {
       writeLines(out, `${tier}: ${found} new, then ${verdict} ${dim(printable(query))}`, '  ');
+      if (note !== null) writeLines(out, dim(printable(note)), '    ');
+    }
+    if ('degraded' in view && view.degraded.length > 0) {
+      writeLines(out, bold('Failures'));
+      printFailures(view.degraded, '  ');
     }
     const steps = 'totalMs' in view.timings ? view.timings.steps : view.timings;
     writeLines(out, `${bold('Times')} ${steps.map(({ step, ms }) => `${step} ${Math.round(ms)} ms`).join(', ')}`);

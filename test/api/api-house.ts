@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
-import { DefaultLogger, Runtime, Worker, type InjectedSinks } from '@temporalio/worker';
+import { Worker, type InjectedSinks } from '@temporalio/worker';
 import type { AnswerActivities } from '../../activities/index.ts';
 import {
   createIngestionActivities,
@@ -14,11 +14,13 @@ import {
 import { createEmbeddedIndex } from '../../adapters/index/embedded/index.ts';
 import type { IndexPort } from '../../adapters/index/port.ts';
 import { createDocumentParser } from '../../adapters/parsers/index.ts';
+import { createAuditFiles } from '../../adapters/store/audit/file.ts';
 import { createInProcessEvents } from '../../adapters/store/in-process-events.ts';
-import type { EventsPort } from '../../adapters/store/port.ts';
+import type { AuditLog, EventsPort } from '../../adapters/store/port.ts';
 import { createApi, type ApiOptions } from '../../api/app.ts';
 import { loadPrincipals, type Principals } from '../../api/principals.ts';
 import { PlumblineClient } from '../../client/plumbline-client.ts';
+import type { Policy } from '../../domain/contracts/policy.ts';
 import { quietTemporalCli } from '../support/quiet-temporal.ts';
 import { loadPolicies } from '../../policies/load.ts';
 import { defaultTaskQueue } from '../../workflows/messages.ts';
@@ -27,12 +29,22 @@ import { attributeTypes } from '../../launcher/search-attributes.ts';
 import { dimensions, fakeEmbedding } from '../ingestion/fake-embedding.ts';
 import { limits } from '../ingestion/settings.ts';
 import { bundle } from '../support/question-runs.ts';
-import { scriptedSteps } from '../support/scripted-steps.ts';
+import { quietRuntime } from '../support/servers.ts';
+import { scriptedSteps, type Script } from '../support/scripted-steps.ts';
 
 export const people = {
   intern: { token: 'token-of-the-intern', tenant: 'main', user: 'intern', groups: [] as string[] },
   clerk: { token: 'token-of-the-clerk-', tenant: 'main', user: 'clerk', groups: ['staff', 'board'] },
   birch: { token: 'token-of-birch-who-is-elsewhere', tenant: 'birch', user: 'owner', groups: ['staff'] },
+  ann: { token: 'token-of-ann-who-reviews', tenant: 'main', user: 'ann', groups: ['staff'], roles: ['reviewer'] },
+  ben: {
+    token: 'token-of-ben-who-reviews',
+    tenant: 'main',
+    user: 'ben',
+    groups: ['staff', 'legal'],
+    roles: ['reviewer'],
+  },
+  cleo: { token: 'token-of-cleo-elsewhere', tenant: 'birch', user: 'cleo', groups: ['staff'], roles: ['reviewer'] },
 };
 
 /** The API over real HTTP, on a real Temporal server, with scripted steps instead of an index and models. */
@@ -41,6 +53,7 @@ export interface ApiHouse {
   token: string;
   env: TestWorkflowEnvironment;
   plumbline: PlumblineClient;
+  audit: AuditLog;
   events: EventsPort & { listeners(): number };
   principals: Principals;
   principalsFile: string;
@@ -57,7 +70,10 @@ export interface ApiHouse {
   /** A second API, for example with other times. */
   listen(options: Partial<ApiOptions>): Promise<string>;
   request(path: string, init?: RequestInit & { token?: string | null }): Promise<Response>;
-  ask(question: unknown, init?: { headers?: Record<string, string>; token?: string }): Promise<Response>;
+  ask(
+    question: unknown,
+    init?: { headers?: Record<string, string>; token?: string; policy?: string },
+  ): Promise<Response>;
   close(): Promise<void>;
 }
 
@@ -69,9 +85,21 @@ export interface Gate {
   release(): void;
 }
 
-/** With `documents`, an index, a parser and the steps of ingestion are real, too; embeddings are not. */
-export async function openApiHouse({ documents = false }: { documents?: boolean } = {}): Promise<ApiHouse> {
-  Runtime.install({ logger: new DefaultLogger('ERROR') });
+interface HouseOptions {
+  /** An index, a parser and the steps of ingestion are real, too; embeddings are not. */
+  documents?: boolean;
+  /** Beside the shipped ones. */
+  policies?: Policy[];
+  /** What the corpus holds. */
+  script?: Script;
+}
+
+export async function openApiHouse({
+  documents = false,
+  policies = [],
+  script = { search: () => [{ id: 'p1', score: 0.9 }] },
+}: HouseOptions = {}): Promise<ApiHouse> {
+  quietRuntime();
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-api-'));
   const [path, workflowCode] = await Promise.all([quietTemporalCli(), bundle()]);
   const env = await TestWorkflowEnvironment.createLocal({
@@ -88,10 +116,12 @@ export async function openApiHouse({ documents = false }: { documents?: boolean 
   const principals = await loadPrincipals({ dataDir: folder, file: principalsFile });
   const events = countedEvents();
   const spoolDir = join(folder, 'spool');
+  const audit = createAuditFiles(join(folder, 'audit'));
   const plumbline = new PlumblineClient({
     client: env.client,
-    policies: await loadPolicies(),
+    policies: new Map([...(await loadPolicies()), ...policies.map((policy) => [policy.name, policy] as const)]),
     uiUrl: 'http://ui.invalid',
+    audit,
     ...(documents ? { spoolDir } : {}),
   });
   const ingestion = documents ? await openIngestion(folder, spoolDir) : null;
@@ -121,7 +151,7 @@ export async function openApiHouse({ documents = false }: { documents?: boolean 
     const sinks: InjectedSinks<EventSinks> = {
       events: { publish: { fn: ({ workflowId }, event) => to.publish(workflowId, event), callDuringReplay: false } },
     };
-    const { activities } = scriptedSteps({ search: () => [{ id: 'p1', score: 0.9 }] });
+    const { activities } = scriptedSteps(script);
     const worker = await Worker.create({
       connection: env.nativeConnection,
       taskQueue: defaultTaskQueue,
@@ -150,6 +180,7 @@ export async function openApiHouse({ documents = false }: { documents?: boolean 
     token: principals.token,
     env,
     plumbline,
+    audit,
     events,
     principals,
     principalsFile,
@@ -182,12 +213,12 @@ export async function openApiHouse({ documents = false }: { documents?: boolean 
           ...(init.headers as Record<string, string>),
         },
       }),
-    ask: (question, { headers = {}, ...init } = {}) =>
+    ask: (question, { headers = {}, policy, ...init } = {}) =>
       house.request('/v1/questions', {
         ...init,
         method: 'POST',
         headers: { 'Content-Type': 'application/json', ...headers },
-        body: JSON.stringify({ question }),
+        body: JSON.stringify({ question, ...(policy === undefined ? {} : { policy }) }),
       }),
     close: async () => {
       for (const server of servers) {

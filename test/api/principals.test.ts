@@ -31,7 +31,8 @@ describe('the token of the owner', () => {
     expect(first.token.length).toBeGreaterThanOrEqual(43);
     const second = await loadPrincipals({ dataDir, file: null });
     expect(second.token).toBe(first.token);
-    expect(second.find(first.token)).toEqual({ tenant: 'main', user: 'owner', groups: ['staff'] });
+    const owner = { tenant: 'main', user: 'owner', groups: ['staff'], roles: ['reviewer', 'operator'] };
+    expect(second.find(first.token)).toEqual(owner);
   });
 
   test('is another one in another data folder', async () => {
@@ -58,10 +59,11 @@ describe('a principals file', () => {
     const tokenSha256 = createHash('sha256').update('another-token-of-length').digest('hex').toUpperCase();
     const principals = await load([
       { token, ...access },
-      { tokenSha256, tenant: 'birch', user: 'bob', groups: [] },
+      { tokenSha256, tenant: 'birch', user: 'bob', groups: [], roles: ['reviewer'] },
     ]);
-    expect(principals.find(token)).toEqual(access);
-    expect(principals.find('another-token-of-length')).toEqual({ tenant: 'birch', user: 'bob', groups: [] });
+    expect(principals.find(token)).toEqual({ ...access, roles: [] });
+    const bob = { tenant: 'birch', user: 'bob', groups: [], roles: ['reviewer'] };
+    expect(principals.find('another-token-of-length')).toEqual(bob);
     expect(principals.find(tokenSha256)).toBeNull();
     expect(principals.find(`${token} `)).toBeNull();
     expect(principals.find('')).toBeNull();

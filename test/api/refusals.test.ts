@@ -50,14 +50,14 @@ describe('who asks', () => {
     }
   });
 
-  test('tenant, user and groups come from the token', async () => {
-    expect(await (await house.request('/v1/me')).json()).toEqual({ tenant: 'main', user: 'owner', groups: ['staff'] });
-    const { tenant, user, groups } = people.clerk;
-    expect(await (await house.request('/v1/me', { token: people.clerk.token })).json()).toEqual({
-      tenant,
-      user,
-      groups,
-    });
+  test('tenant, user, groups and roles come from the token', async () => {
+    const me = async (token = house.token) => (await house.request('/v1/me', { token })).json();
+    const owner = { tenant: 'main', user: 'owner', groups: ['staff'], roles: ['reviewer', 'operator'] };
+    expect(await me()).toEqual(owner);
+    const { token, ...clerk } = people.clerk;
+    expect(await me(token)).toEqual({ ...clerk, roles: [] });
+    const { token: anns, ...ann } = people.ann;
+    expect(await me(anns)).toEqual(ann);
   });
 });
 

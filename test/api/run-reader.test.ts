@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { createInProcessEvents } from '../../adapters/store/in-process-events.ts';
 import { RunReader } from '../../api/run-reader.ts';
-import type { FoundQuestion, PlumblineClient } from '../../client/plumbline-client.ts';
+import type { FoundQuestion } from '../../client/found-question.ts';
+import type { PlumblineClient } from '../../client/plumbline-client.ts';
 import type { LiveEvent, StepEvent, TextEvent } from '../../domain/contracts/events.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
@@ -122,4 +123,12 @@ test('text after the terminal event is not waited for', async () => {
   publish(step(1), runEnd(2), start, piece);
   await done;
   expect(got.at(-1)).toEqual(runEnd(2));
+});
+
+test('a run that was resumed meanwhile ends the stream, also under a number that the reader has had before', async () => {
+  const { got, done, known } = house({ pollMs: 20, known: [step(1), step(2), step(3)] });
+  await settle();
+  known.splice(1, 2, runEnd(2));
+  await done;
+  expect(got).toEqual([step(1), step(2), step(3), runEnd(2)]);
 });

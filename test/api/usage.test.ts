@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { TypedSearchAttributes } from '@temporalio/common';
-import { questionWorkflowId } from '../../domain/contracts/run.ts';
+import { questionWorkflowId } from '../../domain/rules/workflow-ids.ts';
 import { searchAttributes } from '../../workflows/search-attributes.ts';
 import { plumbline } from '../client/cli-process.ts';
 import { openApiHouse, people, type ApiHouse } from './api-house.ts';
