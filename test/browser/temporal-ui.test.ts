@@ -93,4 +93,31 @@ describeWithChromium('the run in the Temporal UI', (executablePath) => {
       .waitFor({ timeout: 30_000 });
     await page.close();
   }, 120_000);
+
+  test('takes the decision of a reviewer', async () => {
+    const asked = await house.fetch('/v1/questions', {
+      method: 'POST',
+      body: JSON.stringify({ question: 'Which days is the sauna open?', policy: 'reviewed' }),
+    });
+    const { id, run } = (await asked.json()) as { id: string; run: { url: string } };
+    const status = async () => ((await (await house.fetch(`/v1/questions/${id}`)).json()) as { status: string }).status;
+    await expectSoon(status, 'awaiting_review');
+    const page = await open(run.url);
+    await page.getByRole('button', { name: 'More Actions' }).click();
+    await page.getByRole('menuitem', { name: 'Send an Update' }).click();
+    const dialog = page.locator('dialog[open]');
+    await dialog.getByTestId('update-select-button').click();
+    await dialog.getByText('decideReview', { exact: true }).click();
+    await dialog.getByRole('textbox', { name: 'Data' }).click();
+    const actor = { user: 'ben', groups: ['staff'], roles: ['reviewer'] };
+    await page.keyboard.insertText(
+      JSON.stringify({ requestId: 'typed', actor, round: 1, decision: { kind: 'reject', reason: 'no sauna here' } }),
+    );
+    // The form lays out what was typed when it is left, and moves the button away.
+    await dialog.getByTestId('update-id').click();
+    await dialog.getByText('"decision"').waitFor();
+    await dialog.getByTestId('confirm-modal-button').click();
+    await expectSoon(status, 'denied');
+    await page.close();
+  }, 120_000);
 });

@@ -19,6 +19,7 @@ import { ingestionOptionsSchema } from '../../domain/contracts/ingestion.ts';
 import type { ModelChoice } from '../../domain/contracts/models.ts';
 import { analyseQuestion } from '../../domain/rules/analyse.ts';
 import { loadPrompts } from '../../prompts/load.ts';
+import { keepingNotifier } from '../support/kept-notifications.ts';
 import { defaultPolicy } from '../support/question-runs.ts';
 import { oneParser } from '../web/support/page-fetching.ts';
 import { startWebServer } from '../web/support/web-server.ts';
@@ -61,9 +62,11 @@ export async function openInjectionHouse({ embedding, models }: { embedding: Emb
     events: { publish: () => undefined },
     webSearch: { id: 'scripted', search: () => Promise.resolve(hits) },
     webCache: createWebResultCache(),
+    parser,
     pages,
     evidence,
     tenantRules: createTenantRules(null),
+    notifiers: [keepingNotifier().notifier],
   });
   const environment = new MockActivityEnvironment(
     { startToCloseTimeoutMs: 60_000 },
@@ -89,6 +92,7 @@ export async function openInjectionHouse({ embedding, models }: { embedding: Emb
       web: { ...defaultPolicy.web, mode: 'allowed', robots: false, cacheMinutes: 0 },
       nearDuplicate: 0.9,
       k: 8,
+      permitted: false,
     });
     return found.evidence;
   }
