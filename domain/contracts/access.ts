@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** `reviewer`: may decide reviews of the tenant. `operator`: may resume, fork and replay the runs of others that they may see. */
+/** `reviewer`: may decide reviews of the tenant. `operator`: may resume and replay the runs of others that they may see. */
 export const roleSchema = z.enum(['reviewer', 'operator']);
 export type Role = z.infer<typeof roleSchema>;
 
