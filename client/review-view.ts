@@ -1,5 +1,4 @@
 import type { AuditEntry } from '../domain/contracts/audit.ts';
-import type { Outcome } from '../domain/contracts/answer.ts';
 import type { Decided, ReviewState, ReviewSummary, TrailEntry } from '../domain/contracts/review.ts';
 import type { ReviewReason } from '../domain/contracts/review-policy.ts';
 import type { ReviewedEvidence, ReviewFile } from '../domain/contracts/run.ts';
@@ -68,29 +67,6 @@ export interface ReadEvidence extends Omit<ReviewedEvidence, 'quotes'> {
 /** A review as `GET /v1/reviews/{id}` returns it. */
 export interface ReadReview extends Omit<ReviewView, 'evidence'> {
   evidence: ReadEvidence[];
-}
-
-/** What is left of a review whose run has ended, where no worker can tell more. Null where no person was asked. */
-export function fileOfOutcome(outcome: Outcome): ReviewFile | null {
-  const { review, status, reason, limitation, quality, ledger, answer, statements, citations } = outcome;
-  if (review === null) return null;
-  return {
-    ...review,
-    status,
-    message: reason?.message ?? null,
-    limitation,
-    missingAspects: quality.missingAspects,
-    conflicts: quality.conflicts,
-    ledger,
-    draft: answer === null ? null : { answer, statements, citations },
-    evidence: outcome.evidence.map((evidence) => ({
-      ...evidence,
-      snippet: '',
-      quotes: citations
-        .filter(({ evidenceId }) => evidenceId === evidence.id)
-        .map(({ start, end }) => ({ start, end })),
-    })),
-  };
 }
 
 /** The run's own trail with what was refused before it came to the run, by time. */

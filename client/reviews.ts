@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { QueryNotRegisteredError, type Client } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import { WorkflowNotFoundError } from '@temporalio/common';
 import type { AuditLog } from '../adapters/store/port.ts';
 import type { Access } from '../domain/contracts/access.ts';
 import type { Actor, ClaimReview, DecideReview, DecisionResult, ReviewSummary } from '../domain/contracts/review.ts';
-import type { ReviewFile } from '../domain/contracts/run.ts';
 import { runFiles } from '../domain/ingestion/run-files.ts';
 import {
   claimReviewUpdate,
   commentReviewUpdate,
   decideReviewSignal,
   decideReviewUpdate,
-  reviewQuery,
 } from '../workflows/messages.ts';
 import { fingerprintOf, updateIdOf, type DecisionRequest } from './decision-request.ts';
 import { PlumblineError } from './failures.ts';
@@ -21,10 +19,10 @@ import { notedReview } from './noted-review.ts';
 import type { RunRef } from './question-view.ts';
 import { ReviewAttempts, requireReviewer, type Deed } from './review-attempts.ts';
 import { askReview, stateOf, type ReviewCall } from './review-failures.ts';
+import { notAsked, reviewFileOf } from './review-file.ts';
 import { listReviews } from './review-inbox.ts';
 import { requireGrounded } from './require-grounded.ts';
-import { fileOfOutcome, wholeTrail, type ReviewFilter, type ReviewPage, type ReviewView } from './review-view.ts';
-import { runEnd } from './run-end.ts';
+import { wholeTrail, type ReviewFilter, type ReviewPage, type ReviewView } from './review-view.ts';
 import { callTemporal } from './temporal-calls.ts';
 
 interface ReviewsOptions {
@@ -62,10 +60,13 @@ export class Reviews {
   async show(access: Access, id: string): Promise<ReviewView> {
     const found = await findQuestion(this.options.client, access, id);
     requireReviewer(access);
-    const [file, audit] = await Promise.all([this.fileOf(found), this.attempts.of(access.tenant, id)]);
+    const [file, audit] = await Promise.all([
+      reviewFileOf(this.options.client, found),
+      this.attempts.of(access.tenant, id),
+    ]);
     const { description, memo, workflowId } = found;
     const finalState = description.status.name === 'RUNNING' ? null : stateOf(found);
-    if (file === null) throw notAsked(finalState?.status ?? null);
+    if (file === null) throw notAsked(finalState);
     return {
       id,
       question: memo.question,
@@ -161,23 +162,6 @@ export class Reviews {
   private call(run: FoundQuestion, round: number | null): ReviewCall {
     return { client: this.options.client, run, round, kind: 'update' };
   }
-
-  /** From the run itself; from its outcome where it has ended and no worker answers. */
-  private async fileOf({ handle, description }: FoundQuestion): Promise<ReviewFile | null> {
-    const { client } = this.options;
-    try {
-      return await callTemporal(client, () => handle.query(reviewQuery), { kind: 'query' });
-    } catch (error) {
-      if (!(error instanceof PlumblineError || error instanceof QueryNotRegisteredError)) throw error;
-      const end = description.status.name === 'RUNNING' ? null : await callTemporal(client, () => runEnd(handle));
-      if (end?.status === 'ended') return fileOfOutcome(end.result);
-      throw new PlumblineError('Temporal.Unavailable', 'no worker answers for this run', {
-        retryAfterSeconds: 5,
-        members: { review: notedReview(description.memo) },
-        cause: error,
-      });
-    }
-  }
 }
 
 function actorOf({ user, groups, roles = [] }: Access): Actor {
@@ -198,13 +182,4 @@ function keyReused({ description }: FoundQuestion): PlumblineError {
   return new PlumblineError('Review.KeyReused', 'this request id came with another decision before; send a new one', {
     members: { review: notedReview(description.memo) },
   });
-}
-
-/** @param status of the question whose run has ended; null while it goes on */
-function notAsked(status: string | null): PlumblineError {
-  const why =
-    status === null
-      ? 'the run does not wait for a person; look again when it does'
-      : `no person was asked about this question; its run has ended: ${status}`;
-  return new PlumblineError('Review.NotOpen', why);
 }

@@ -1,11 +1,12 @@
 import { NativeConnection } from '@temporalio/worker';
+import { sweepSpool } from '../activities/ingestion/sweep-spool.ts';
 import type { EventsPort } from '../adapters/store/port.ts';
 import type { Adapters } from '../worker/adapters.ts';
 import { createWorkers } from '../worker/create-worker.ts';
 import type { Closers } from './closers.ts';
 import type { Settings } from './settings.ts';
 import { spoolDirOf } from './spool-dir.ts';
-import { sweepRegularly } from './sweep-evidence.ts';
+import { sweepRegularly } from './sweep-regularly.ts';
 import { temporalConnectionOptions } from './temporal-connection.ts';
 
 export interface RunningWorker {
@@ -40,6 +41,13 @@ export async function runWorker(
     // A worker that failed has told so through `onLost`.
     await Promise.allSettled(runs);
   });
-  closers.add('the sweeping of evidence', sweepRegularly(options.adapters.evidence));
+  closers.add(
+    'the sweeping',
+    sweepRegularly([
+      // Not given out any more, swept or not.
+      { what: 'expired evidence', sweep: () => options.adapters.evidence.sweep() },
+      { what: 'files of runs long past', sweep: () => sweepSpool(spoolDir) },
+    ]),
+  );
   return { isRunning: () => workers.every((worker) => worker.getState() === 'RUNNING'), connection };
 }

@@ -6,7 +6,7 @@ const maxEarly = 10;
 
 /** What was asked of a review by which request, so that a repeated one gets the first result, and those that came too early. */
 export class Requests {
-  private readonly results = new Map<string, { result: DecisionResult; content: string }>();
+  private readonly results = new Map<string, { result: DecisionResult; request: DecideReview }>();
   private early: DecideReview[] = [];
 
   resultOf(request: DecideReview): DecisionResult | null {
@@ -16,12 +16,12 @@ export class Requests {
   /** The same id of the same person with other content. */
   reused(request: DecideReview): ReviewRefusal | null {
     const known = this.results.get(keyOf(request));
-    if (known === undefined || known.content === contentOf(request)) return null;
+    if (known === undefined || sameContent(known.request, request)) return null;
     return refusal('Review.KeyReused', 'this request id came with another decision before; send a new one');
   }
 
   keep(request: DecideReview, result: DecisionResult): DecisionResult {
-    this.results.set(keyOf(request), { result, content: contentOf(request) });
+    this.results.set(keyOf(request), { result, request });
     return result;
   }
 
@@ -41,6 +41,12 @@ export class Requests {
 
 function keyOf({ actor, requestId }: DecideReview): string {
   return JSON.stringify([actor.user, requestId]);
+}
+
+/** By the callers' hashes where both have one: the same file sent twice lies at two paths. */
+function sameContent(one: DecideReview, other: DecideReview): boolean {
+  if (one.fingerprint && other.fingerprint) return one.fingerprint === other.fingerprint;
+  return contentOf(one) === contentOf(other);
 }
 
 function contentOf({ round, decision, comment }: DecideReview): string {

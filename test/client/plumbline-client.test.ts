@@ -55,7 +55,8 @@ test('the run carries tenant, policy and status as search attributes, and in its
     PlumblineStatus: ['answered'],
     PlumblineVerdict: ['CORRECT'],
   });
-  expect(memo).toEqual({ question, user: 'ann', groups: ['staff'], request: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  const request: unknown = expect.stringMatching(/^[0-9a-f]{64}$/);
+  expect(memo).toEqual({ question, user: 'ann', groups: ['staff'], request, mayWait: false });
   expect(priority).toMatchObject({ fairnessKey: 'main' });
 });
 

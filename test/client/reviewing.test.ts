@@ -93,6 +93,16 @@ describe('plumbline review', () => {
     expect((await review([...right, '--json'])).stdout).toBe(first.stdout);
   });
 
+  test('without an answer from a worker, says how to repeat it', async () => {
+    const id = await house.waiting();
+    await worker.stop();
+    const { exitCode, stderr } = await review(['decide', id, 'confirm', '--round', '1']);
+    worker = await house.api.startWorker();
+    expect(exitCode).toBe(4);
+    const [, flags = ''] = /Repeat it with: (--round 1 --request-id \S+)/.exec(stderr) ?? [];
+    expect((await review(['decide', id, 'confirm', ...flags.split(' '), '--wait'])).exitCode).toBe(3);
+  });
+
   test.each<[string, string[], RegExp]>([
     ['a flag of another decision', ['decide', 'x', 'confirm', '--hint', 'y'], /--hint does not go with "confirm"/],
     ['an answer without a source', ['decide', 'x', 'answer', '--text', 'y'], /--source-title is needed/],

@@ -4,7 +4,6 @@ import { describe, expect, test } from '@jest/globals';
 import { modelFindings } from '../../launcher/doctor-models.ts';
 import { tellMissingSearch } from '../../launcher/missing-search.ts';
 import { loadSettings } from '../../launcher/settings.ts';
-import { sweepRegularly } from '../../launcher/sweep-evidence.ts';
 import { temporaryFolders } from './temp-folder.ts';
 
 const newFolder = temporaryFolders();
@@ -60,30 +59,5 @@ describe('the rate of web searches', () => {
   });
   test.each(['0', 'many', '-1', '1e3'])('%p is none', (text) => {
     expect(() => loadSettings({ PLUMBLINE_WEB_PER_SECOND: text })).toThrow('PLUMBLINE_WEB_PER_SECOND');
-  });
-});
-
-describe('expired evidence', () => {
-  test('is swept again and again, also after a sweep that failed, until it is ended', async () => {
-    let sweeps = 0;
-    const warnings: string[] = [];
-    const third = Promise.withResolvers<void>();
-    const end = sweepRegularly(
-      {
-        sweep: async () => {
-          sweeps += 1;
-          if (sweeps === 3) third.resolve();
-          if (sweeps === 1) throw new Error('the disk is full');
-          return 0;
-        },
-      },
-      { everyMs: 5, warn: (message) => warnings.push(message) },
-    );
-    await third.promise;
-    await end();
-    const atTheEnd = sweeps;
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    expect(sweeps).toBe(atTheEnd);
-    expect(warnings).toEqual(['expired evidence could not be removed: the disk is full']);
   });
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Argument, Command, InvalidArgumentError } from 'commander';
 import type { DecisionResult } from '../../../../domain/contracts/review.ts';
 import type { ApiClient } from '../../api-client.ts';
+import { CliError } from '../../cli-error.ts';
 import { connect } from '../../connect.ts';
 import { decisionOf, decisionWords, type DecisionFlags, type DecisionWord } from '../../decision-flags.ts';
 import type { Done } from '../../done.ts';
@@ -43,7 +44,7 @@ export function decideCommand(done: Done): Command {
     .option('--reason <text>', 'reject, decline: why')
     .option('--comment <text>', 'a line for the trail')
     .option('--round <n>', 'the round that you have seen; default: the present one', count)
-    .option('--request-id <id>', 'makes a repeated call the same decision; default: a new one')
+    .option('--request-id <id>', 'with --round: makes a repeated call the same decision; default: a new one')
     .option('--wait', 'then wait for the outcome; default on a terminal')
     .option('--no-wait', 'do not')
     .option('--json', 'print the result (with --wait: the outcome) as JSON and nothing else', false)
@@ -65,15 +66,24 @@ async function decide(id: string, word: DecisionWord, flags: DecideFlags): Promi
   const api = await connect();
   const seen = round ?? (await reviewOf(api, id)).round;
   const path = `/v1/reviews/${encodeURIComponent(id)}/decisions`;
-  const headers = { 'Idempotency-Key': requestId ?? randomUUID() };
+  const key = requestId ?? randomUUID();
   const common = { round: seen, ...(comment === undefined ? {} : { comment }) };
   const body = 'decision' in given ? { ...common, decision: given.decision } : formOf(common, given);
-  const result = await api.post<DecisionResult>(path, body, headers);
+  const result = await api
+    .post<DecisionResult>(path, body, { 'Idempotency-Key': key })
+    .catch((error: unknown) => Promise.reject(unlessUnheard(error, { key, seen })));
   const goesOn = result.state === 'continuing';
   if (!json) process.stderr.write(`${told(id, result)}\n`);
   if (wait && goesOn) return outcome(api, { id, since: result.at, json });
   if (json) process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
   return exitCodes.ok;
+}
+
+/** Where nobody answered, the decision may have been taken all the same: the same call once more tells. */
+function unlessUnheard(error: unknown, { key, seen }: { key: string; seen: number }): unknown {
+  if (!(error instanceof CliError) || error.exitCode !== exitCodes.unreachable) return error;
+  const remedy = `It may have been taken all the same. Repeat it with: --round ${seen} --request-id ${key}`;
+  return new CliError(error.exitCode, error.message, remedy);
 }
 
 function formOf(

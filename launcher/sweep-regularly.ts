@@ -1,25 +1,25 @@
 import { Runtime } from '@temporalio/worker';
-import type { EvidenceStore } from '../adapters/store/port.ts';
 import { messageOf } from './errors.ts';
 
 const quarterOfAnHour = 15 * 60_000;
 
-/**
- * Removes expired evidence regularly, beside the work; a sweep that fails is told in the log and made up for by the next. Returns what ends it.
- * Expired evidence is not given out, swept or not.
- */
+/** Something that gathers and has to be removed now and then. */
+export interface Sweeping {
+  /** As a message names it: "expired evidence". */
+  what: string;
+  sweep: () => Promise<unknown>;
+}
+
+/** Sweeps regularly, beside the work; what fails is told in the log and made up for by the next time. Returns what ends it. */
 export function sweepRegularly(
-  evidence: Pick<EvidenceStore, 'sweep'>,
+  sweepings: readonly Sweeping[],
   { everyMs = quarterOfAnHour, warn = warnInLog }: { everyMs?: number; warn?: (message: string) => void } = {},
 ): () => Promise<void> {
   let under = Promise.resolve();
   const timer = setInterval(() => {
     under = under.then(async () => {
-      try {
-        await evidence.sweep();
-      } catch (error) {
-        warn(`expired evidence could not be removed: ${messageOf(error)}`);
-      }
+      for (const { what, sweep } of sweepings)
+        await sweep().catch((error: unknown) => warn(`${what} could not be removed: ${messageOf(error)}`));
     });
   }, everyMs).unref();
   return () => {
