@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { AskedQuestion } from '../client/plumbline-client.ts';
+import type { AskedQuestion } from '../client/asked-question.ts';
 import { preferredWait } from './prefer.ts';
 
 const endedReadMs = 5000;

@@ -1,44 +1,36 @@
-import { QueryNotRegisteredError, type Client, type WorkflowExecutionDescription } from '@temporalio/client';
+import type { Client, WorkflowExecutionDescription } from '@temporalio/client';
 import { WorkflowNotFoundError } from '@temporalio/common';
 import type { History } from '@temporalio/common/lib/proto-utils.js';
 import type { AuditLog } from '../adapters/store/port.ts';
 import type { Access } from '../domain/contracts/access.ts';
 import { compareOutcomes } from '../domain/comparison.ts';
-import type { Outcome } from '../domain/contracts/answer.ts';
 import type { Policy } from '../domain/contracts/policy.ts';
 import type { QuestionRequest } from '../domain/contracts/question.ts';
 import type { GapReport } from '../domain/contracts/gaps.ts';
-import type { ReviewSummary } from '../domain/contracts/review.ts';
 import type { RunProgress } from '../domain/contracts/run.ts';
 import { questionWorkflowId } from '../domain/rules/workflow-ids.ts';
 import { waitNote } from '../domain/rules/may-wait.ts';
-import type { answerQuestion } from '../workflows/answer-question.ts';
-import { defaultTaskQueue, progressQuery } from '../workflows/messages.ts';
+import { defaultTaskQueue } from '../workflows/messages.ts';
+import { askedQuestion, type AskedQuestion, type StartedRun } from './asked-question.ts';
 import { askedMemo, questionId, type AskedMemo } from './asker.ts';
 import { comparedRun, type RunComparison } from './compared-run.ts';
-import { endOrReview } from './end-or-review.ts';
-import { PlumblineError, fromTemporal } from './failures.ts';
+import { PlumblineError } from './failures.ts';
 import { mostForks, planFork, type ForkOptions } from './fork.ts';
-import { findQuestion, notFound, type FoundQuestion, type QuestionHandle } from './found-question.ts';
+import { findQuestion, notFound, type FoundQuestion } from './found-question.ts';
 import { findGaps, type GapOptions } from './gaps.ts';
 import type { StartedIngestion } from './ingestion-run.ts';
 import { Ingestions, type IngestRequest } from './ingestions.ts';
 import { listQuestions, type QuestionFilter, type QuestionPage } from './list-questions.ts';
-import { isWaiting, notedReview } from './noted-review.ts';
 import { OneAtATime } from './one-at-a-time.ts';
 import { Publications } from './publications.ts';
-import { outcomeOf, viewOfEnd } from './question-end.ts';
+import { questionNow, runProgress } from './question-now.ts';
 import type { QuestionSummary, QuestionView, RunRef } from './question-view.ts';
 import { planResumption, resumeRun, type ResumeRequest } from './resume.ts';
 import { Reviews } from './reviews.ts';
-import { runEnd } from './run-end.ts';
 import { startQuestion } from './start-question.ts';
 import { taskQueuePollers } from './task-queue.ts';
-import { callTemporal, endWithin } from './temporal-calls.ts';
+import { callTemporal } from './temporal-calls.ts';
 import { sumUsage, type UsageReport } from './usage.ts';
-
-/** How long a run may take from its last event until the server knows that it has ended. */
-const endingMs = 3000;
 
 export interface PlumblineClientOptions {
   client: Client;
@@ -53,34 +45,11 @@ export interface PlumblineClientOptions {
   audit?: AuditLog;
 }
 
-export interface AskedQuestion {
-  id: string;
-  question: string;
-  forkOf: string | null;
-  run: RunRef;
-  /** True when the idempotency key led to a run that has ended already. */
-  ended: boolean;
-  /** Waits for the outcome, as long as it takes. Rejects with RunFailedError when the run failed or was cancelled. */
-  result(): Promise<Outcome>;
-  /** Waits for the end at most that long, and no longer than until the run waits for a person; null when the run still goes on then. */
-  viewWithin(ms: number, signal?: AbortSignal): Promise<QuestionView | null>;
-}
-
 /** Where an ended run goes on: before the step `from`, or from its last task (null). `run` is the one that it is then. */
 export interface Resumption {
   id: string;
   from: string | null;
   run: RunRef;
-}
-
-interface StartedRun {
-  id: string;
-  memo: AskedMemo;
-  workflowId: string;
-  runId: string;
-  ended: boolean;
-  /** Whether its policy lets it wait for a person. */
-  mayWait: boolean;
 }
 
 /**
@@ -229,26 +198,9 @@ export class PlumblineClient {
     return findQuestion(this.client, access, id);
   }
 
-  async viewOf(found: FoundQuestion, signal?: AbortSignal): Promise<QuestionView> {
-    const { id, memo, description, handle, workflowId } = found;
-    const { question, forkOf = null } = memo;
-    const base = { id, question, forkOf, run: this.refOf(workflowId, description.runId) };
-    if (description.status.name !== 'RUNNING') {
-      return viewOfEnd(base, await callTemporal(this.client, () => runEnd(handle), { signal }));
-    }
-    const progress = await this.progressOf(found, signal);
-    if (progress === null) {
-      const review = notedReview(description.memo);
-      return { ...base, status: runningStatus(review), review, progress: 'unavailable' };
-    }
-    const { events, ...soFar } = progress;
-    const last = events.at(-1)?.type;
-    if (last === 'run-end' || last === 'run-error') {
-      // The run has said its last word, and its end is on the way to the server.
-      const end = await endWithin(this.client, handle, { ms: endingMs, signal });
-      if (end) return viewOfEnd(base, end);
-    }
-    return { ...base, status: runningStatus(soFar.review), progress: 'available', ...soFar };
+  viewOf(found: FoundQuestion, signal?: AbortSignal): Promise<QuestionView> {
+    const refOf = (workflowId: string, runId: string) => this.refOf(workflowId, runId);
+    return questionNow({ client: this.client, refOf, signal }, found);
   }
 
   /** The present state of a run already found. */
@@ -266,14 +218,8 @@ export class PlumblineClient {
   }
 
   /** As `progress`, for a run already found. */
-  async progressOf({ handle }: FoundQuestion, signal?: AbortSignal): Promise<RunProgress | null> {
-    try {
-      return await callTemporal(this.client, () => handle.query(progressQuery), { kind: 'query', signal });
-    } catch (error) {
-      // Temporal itself was reached a moment ago: what is missing is a worker that answers for this run.
-      if (error instanceof PlumblineError || error instanceof QueryNotRegisteredError) return null;
-      throw error;
-    }
+  progressOf(found: FoundQuestion, signal?: AbortSignal): Promise<RunProgress | null> {
+    return runProgress(this.client, found, signal);
   }
 
   /** Starts a run, or finds the one that was started under the idempotency key before. */
@@ -300,22 +246,9 @@ export class PlumblineClient {
     return this.asked({ id, memo, workflowId, runId: firstRunId, ended: hasEnded, mayWait });
   }
 
-  private asked({ id, memo, workflowId, runId, ended, mayWait }: StartedRun): AskedQuestion {
-    const run = this.refOf(workflowId, runId);
-    const handle: QuestionHandle = this.client.workflow.getHandle<typeof answerQuestion>(workflowId, runId);
-    const base = { id, question: memo.question, forkOf: memo.forkOf ?? null, run };
-    return {
-      ...base,
-      ended,
-      result: async () =>
-        outcomeOf(await runEnd(handle).catch((error: unknown) => Promise.reject(fromTemporal(error)))),
-      viewWithin: async (ms, signal) => {
-        const end = await (mayWait ? endOrReview : endWithin)(this.client, handle, { ms, signal });
-        if (end !== 'awaits') return end && viewOfEnd(base, end);
-        const description = await callTemporal(this.client, () => handle.describe(), { signal });
-        return this.viewOf({ id, memo, workflowId, handle, description }, signal);
-      },
-    };
+  private asked(started: StartedRun): AskedQuestion {
+    const refOf = (workflowId: string, runId: string) => this.refOf(workflowId, runId);
+    return askedQuestion({ client: this.client, refOf }, started);
   }
 
   private policy(name = this.defaultPolicy): Policy {
@@ -334,8 +267,4 @@ export class PlumblineClient {
 
 function ended(id: string): PlumblineError {
   return new PlumblineError('Question.Ended', `the run of question ${id} has ended already`);
-}
-
-function runningStatus(review: ReviewSummary | null): 'running' | 'awaiting_review' {
-  return isWaiting(review) ? 'awaiting_review' : 'running';
 }
