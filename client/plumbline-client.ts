@@ -26,6 +26,7 @@ import { Publications } from './publications.ts';
 import { questionNow, runProgress } from './question-now.ts';
 import type { QuestionSummary, QuestionView, RunRef } from './question-view.ts';
 import { planResumption, resumeRun, type ResumeRequest } from './resume.ts';
+import { ReviewAttempts } from './review-attempts.ts';
 import { Reviews } from './reviews.ts';
 import { startQuestion } from './start-question.ts';
 import { taskQueuePollers } from './task-queue.ts';
@@ -65,12 +66,14 @@ export class PlumblineClient {
   private readonly uiUrl: string | null;
   private readonly defaultPolicy: string;
   private readonly resuming = new OneAtATime();
+  private readonly attempts: ReviewAttempts;
 
   constructor({ client, policies, defaultPolicy, uiUrl, spoolDir, audit }: PlumblineClientOptions) {
     this.client = client;
     this.policies = policies;
     this.defaultPolicy = defaultPolicy ?? 'default';
     this.uiUrl = uiUrl;
+    this.attempts = new ReviewAttempts(client, audit ?? null);
     const refOf = (workflowId: string, runId: string) => this.refOf(workflowId, runId);
     this.ingestions = new Ingestions({ client, spoolDir: spoolDir ?? null, refOf });
     this.reviews = new Reviews({ client, spoolDir: spoolDir ?? null, refOf, audit: audit ?? null });
@@ -153,6 +156,7 @@ export class PlumblineClient {
     return this.resuming.run(questionWorkflowId(access.tenant, id), async () => {
       const run = await this.find(access, id);
       const { from, runId } = await resumeRun(this.client, { access, run, request });
+      await this.attempts.note(access, run, { action: 'resume', note: `from ${from ?? 'its last task'}` });
       return { id, from, run: this.refOf(run.workflowId, runId), resumedRunId: run.description.runId };
     });
   }

@@ -3,7 +3,8 @@ import type { Client, WorkflowExecutionDescription } from '@temporalio/client';
 import type { Access } from '../domain/contracts/access.ts';
 import type { AskedMemo } from './asker.ts';
 import { PlumblineError } from './failures.ts';
-import { requireOwnOrOperator } from './own-or-operator.ts';
+import { notedReview } from './noted-review.ts';
+import { requireOperator, requireOwnOrOperator } from './own-or-operator.ts';
 import { resetPoint, type ResetPoint } from './reset-point.ts';
 import { readRun } from './run-record.ts';
 import { callTemporal } from './temporal-calls.ts';
@@ -35,8 +36,10 @@ export async function planResumption(
   client: Client,
   { access, run, from }: { access: Access; run: EndedRun; from: string | undefined },
 ): Promise<ResetPoint> {
-  requireOwnOrOperator(access, run.memo, 'resume');
   const { id, workflowId, description } = run;
+  requireOwnOrOperator(access, run.memo, 'resume');
+  if (from !== undefined && notedReview(description.memo)?.decided)
+    requireOperator(access, 'undo what a reviewer decided');
   const why = refusal(run, from);
   if (why !== null) throw new PlumblineError('Run.NotFailed', why);
   return resetPoint(await readRun(client, { workflowId, runId: description.runId }), { id, from });

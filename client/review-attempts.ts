@@ -58,6 +58,12 @@ export class ReviewAttempts {
     });
   }
 
+  /** Writes down what was done to a run that had a review. @throws PlumblineError `Audit.Unavailable` */
+  async note(access: Access, run: QuestionRun, deed: Deed): Promise<void> {
+    if (notedReview(run.description.memo) !== null)
+      await this.record({ ...lineOf(access, run, deed), result: 'accepted' });
+  }
+
   /** @throws PlumblineError `Audit.Unavailable` */
   async of(tenant: string, id: string): Promise<AuditEntry[]> {
     return (await this.audited((audit) => audit.of(tenant, id))) ?? [];

@@ -69,10 +69,27 @@ export interface ReadReview extends Omit<ReviewView, 'evidence'> {
   evidence: ReadEvidence[];
 }
 
-/** The run's own trail with what was refused before it came to the run, by time. */
+/**
+ * The run's own trail, by time, with what the run does not know: what was refused before it came to it, that it was resumed from an earlier step, and
+ * what had been decided after that step.
+ */
 export function wholeTrail(trail: readonly TrailEntry[], audit: readonly AuditEntry[]): TrailEntry[] {
-  const refused = audit.filter(({ result }) => result !== 'accepted').map(refusalOf);
-  return [...trail, ...refused].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  const more = audit.flatMap((entry) => {
+    if (entry.result !== 'accepted') return [refusalOf(entry)];
+    if (entry.action === 'resume') return [lineOf(entry, 'resumed')];
+    return entry.action === 'decide' && isUndone(entry, trail) ? [lineOf(entry, 'undone')] : [];
+  });
+  return [...trail, ...more].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+}
+
+/** A first decision that the run took and has no trace of. */
+function isUndone({ actor, decision, round }: AuditEntry, trail: readonly TrailEntry[]): boolean {
+  if (decision === 'approve' || decision === 'decline') return false;
+  return !trail.some((line) => line.actor === actor && line.decision === decision && line.round === round);
+}
+
+function lineOf({ at, actor, round, from, to, decision, note }: AuditEntry, action: TrailEntry['action']): TrailEntry {
+  return { at, actor, action, round: round ?? 0, from, to, decision, note };
 }
 
 function refusalOf({ at, actor, action, round, from, to, decision, result, note }: AuditEntry): TrailEntry {

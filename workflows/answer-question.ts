@@ -43,12 +43,12 @@ async function answer(state: RunState, desk: ReviewDesk): Promise<Outcome> {
   if (analysis.kind === 'smalltalk') return withheld(state, 'needs_clarification', { reason: reasons.smalltalk });
   state.analysis = analysis;
 
-  let reached = await unlessGone(state, () => answerFromCorpus(state, analysis.searchText));
+  let reached = await unlessGone(state, desk, () => answerFromCorpus(state, analysis.searchText));
   while (!reached.final) {
     const { outcome } = reached;
     const decision = await desk.decisionOn(outcome);
     if (decision === null) break;
-    reached = await unlessGone(state, () => follow(state, decision, { outcome, desk, conclude }));
+    reached = await unlessGone(state, desk, () => follow(state, decision, { outcome, desk, conclude }));
   }
   return reached.outcome;
 }
@@ -71,12 +71,13 @@ async function analyse(state: RunState): Promise<Analysis> {
 }
 
 /** When documents that the run had found are replaced or closed to the asker meanwhile, it searches anew; a bounded number of times. */
-async function unlessGone(state: RunState, work: () => Promise<Reached>): Promise<Reached> {
+async function unlessGone(state: RunState, desk: ReviewDesk, work: () => Promise<Reached>): Promise<Reached> {
   for (let round = 1; ; round++) {
     try {
       return round === 1 ? await work() : await answerFromCorpus(state, state.analysis?.searchText ?? '');
     } catch (error) {
       if (!isEvidenceGone(error) || round === maxRounds) throw error;
+      desk.sourcesGone();
       state.startOver();
     }
   }

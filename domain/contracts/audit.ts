@@ -10,6 +10,7 @@ export const auditActionSchema = z.enum([
   'comment',
   'publish',
   'withdraw',
+  'resume',
 ]);
 export type AuditAction = z.infer<typeof auditActionSchema>;
 

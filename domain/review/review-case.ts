@@ -24,6 +24,7 @@ interface Proposal {
 }
 
 const maxComment = 2000;
+const maxGivenBack = 20;
 
 /**
  * The reviews of one run: who may decide what when, which decision wins, and the audit trail of it all. No clock of its own: `now` is Temporal's
@@ -36,6 +37,7 @@ export class ReviewCase {
   private current: Omit<ReviewSummary, 'proposed'> | null = null;
   private proposal: Proposal | null = null;
   private decision: Proposal['decision'] | null = null;
+  private givenBack = 0;
 
   constructor(options: ReviewedRun) {
     this.options = options;
@@ -51,9 +53,9 @@ export class ReviewCase {
     return state === 'open' || state === 'claimed' || state === 'proposed';
   }
 
-  /** Whether the policy lets this run wait for a person once more. */
+  /** Whether the policy lets this run wait for a person once more; a decision that could not be done as it was uses up no round. */
   get roundsLeft(): boolean {
-    return (this.current?.round ?? 0) < this.options.policy.maxRounds;
+    return (this.current?.round ?? 0) - Math.min(this.givenBack, maxGivenBack) < this.options.policy.maxRounds;
   }
 
   /** Opens the next round, and lets a decision that came too early for it take its place. */
@@ -173,6 +175,7 @@ export class ReviewCase {
 
   /** What was decided cannot be done as it is: `why` says so to whoever decides next. */
   giveBack(why: string, now: number): void {
+    this.givenBack += 1;
     this.note({ actor: null, action: 'returned', note: why }, now);
   }
 
@@ -224,16 +227,18 @@ export class ReviewCase {
 
   private notWaiting(round: number, now: number): ReviewRefusal | null {
     const { current } = this;
-    if (current === null || round > current.round) return notOpen;
+    const comesNext = current?.state === 'continuing' && round === current.round + 1;
+    if (current === null || comesNext) return notOpen;
     if (current.state === 'expired' || current.state === 'cancelled')
       return refusal('Review.Gone', `the review is ${current.state}`);
-    if (!this.waiting || round < current.round) return this.lost(round);
+    if (!this.waiting || round !== current.round) return this.lost(round);
     if (now >= Date.parse(current.deadline)) return refusal('Review.Gone', `its deadline was ${current.deadline}`);
     return null;
   }
 
   private lost(round: number): ReviewRefusal {
-    const { decided } = this.present();
+    const { decided, round: present } = this.present();
+    if (round > present) return refusal('Review.Changed', `it is at round ${present}; look at the review again`);
     if (decided?.round === round)
       return refusal('Review.Decided', `${decided.by} decided "${decided.kind}" at ${decided.at}`);
     return refusal('Review.Changed', `round ${round} is over; look at the review again`);

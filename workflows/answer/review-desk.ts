@@ -3,6 +3,7 @@ import {
   condition,
   setCurrentDetails,
   setHandler,
+  sleep,
   upsertMemo,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
@@ -64,12 +65,22 @@ export class ReviewDesk {
       if (await this.decidedBy(at)) break;
       this.keep(what);
     }
-    return this.reviews.takeDecision() ?? { kind: 'expired' };
+    const decision = this.reviews.takeDecision();
+    if (decision === null) return { kind: 'expired' };
+    // The task that took the decision ends here: a reset to before the step that follows then keeps it.
+    await sleep(1);
+    return decision;
   }
 
   /** What was decided could not be done as it was: whoever decides next reads why. */
   giveBack(why: string): void {
     this.reviews.giveBack(why, Date.now());
+  }
+
+  /** Documents that the run rests on were replaced or closed to the asker; told where somebody has decided on them. */
+  sourcesGone(): void {
+    if (this.reviews.summary !== null)
+      this.giveBack('sources are there no more, or not open to the asker: searched anew');
   }
 
   /** Closes the review, if there was one, and lets its last notices leave. */
