@@ -1,3 +1,4 @@
+import { Context } from '@temporalio/activity';
 import type { EmbeddingModel } from '../adapters/models/port.ts';
 import type { DocumentParser } from '../adapters/parsers/port.ts';
 import type { EvidenceStore, TenantRules } from '../adapters/store/port.ts';
@@ -41,6 +42,8 @@ export interface AddEvidenceDependencies {
   pages: PageFetcher;
   evidence: EvidenceStore;
   tenantRules: TenantRules;
+  /** Where uploads are; files of other places are not read, and none without it. */
+  spoolDir?: string;
 }
 
 /** So many times more passages are compared with the question than come back. */
@@ -77,8 +80,14 @@ function takeIn(deps: AddEvidenceDependencies, input: AddEvidenceInput, signal: 
     case 'text':
       return takeInText(deps.parser, evidence, signal);
     case 'file':
-      return takeInFile(deps.parser, evidence, signal);
+      return takeInFile(deps, evidence, signal);
     case 'address':
-      return takeInAddress(deps, { tenant: access.tenant, url: evidence.url, web }, signal);
+      return takeInAddress(deps, { tenant: access.tenant, url: evidence.url, web, lastTry: isLastTry() }, signal);
   }
+}
+
+/** The run can tell the reviewer no more than the type of a failure. */
+function isLastTry(): boolean {
+  const { attempt, retryPolicy } = Context.current().info;
+  return attempt >= (retryPolicy?.maximumAttempts || Infinity);
 }

@@ -27,6 +27,8 @@ export interface AnswerDependencies extends SearchWebDependencies, NotifyReviewe
   parser: Pick<DocumentParser, 'parse'>;
   /** Takes the answer's text while it is written. */
   events: Pick<EventsPort, 'publish'>;
+  /** Where uploads are; see `AddEvidenceDependencies`. */
+  spoolDir?: string;
 }
 
 /** The steps of a question's run, with the outside world put in. */

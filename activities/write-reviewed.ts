@@ -8,6 +8,7 @@ import { publicationGroups } from '../domain/review/publication-groups.ts';
 import { reviewedDocumentId } from '../domain/review/reviewed-document-id.ts';
 import { reviewedDocument, type GivenEvidence } from '../domain/review/reviewed-document.ts';
 import { writeWhole } from './ingestion/atomic-write.ts';
+import { claimDocumentId } from './ingestion/claim.ts';
 import { alive } from './ingestion/heartbeat.ts';
 import { filesOf, type RunRef } from './ingestion/run.ts';
 
@@ -45,9 +46,12 @@ export function createWriteReviewed({ index, evidence, spoolDir }: WriteReviewed
       const name = `reviewed-${questionId}.md`;
       const path = join(filesOf(run, spoolDir).uploads, name);
       await writeWhole(path, reviewedDocument(publication, given));
+      const documentId = reviewedDocumentId(questionId);
+      // Only so may the ingestion take a file in under such an id.
+      await claimDocumentId(run, { documentId, name, path }, spoolDir);
       const uri = (reviewed.text.kind === 'answer' ? reviewed.text.sources : given)[0]?.uri ?? '';
       const overrides = {
-        id: reviewedDocumentId(questionId),
+        id: documentId,
         title,
         uri,
         tags: [tag],

@@ -6,6 +6,7 @@ import type { IndexPort } from '../adapters/index/port.ts';
 import { PlumblineError } from '../client/failures.ts';
 import { newIngestionId, type Ingestions } from '../client/ingestions.ts';
 import { documentMetadataSchema } from '../domain/contracts/document.ts';
+import { isReviewedDocumentId } from '../domain/review/reviewed-document-id.ts';
 import { accessOf } from './authenticate.ts';
 import { ApiError } from './errors.ts';
 import { methodNotAllowed, requireJson } from './http-basics.ts';
@@ -30,7 +31,7 @@ const listSchema = z.strictObject({
 const showSchema = z.strictObject({ text: z.enum(['true', 'false']).default('false') });
 const patchSchema = documentMetadataSchema.partial().strict();
 
-/** Take in, list, show, change rights and other metadata, delete. Everybody sees and changes only what they may read. */
+/** Take in, list, show, change rights and other metadata, delete. Everybody sees and changes only what they may read; published reviews change elsewhere. */
 export function documentRoutes({ ingestions, index, limits }: DocumentRoutesOptions): Router {
   const router = Router();
 
@@ -80,16 +81,28 @@ export function documentRoutes({ ingestions, index, limits }: DocumentRoutesOpti
     res.json({ ...document, text: whole });
   };
 
+  /** Who gets to read what a reviewer gave is noted with its publication only. Operators may delete one whose run is gone. */
+  const changeable = async (req: Request<{ id: string }>, res: Response) => {
+    const document = await readable(req, res);
+    const { documentId } = document;
+    if (!isReviewedDocumentId(documentId)) return document;
+    if (req.method === 'DELETE' && accessOf(res).roles?.includes('operator')) return document;
+    throw new ApiError(
+      'Document.Reserved',
+      `"${documentId}" is a published review. Publish it anew or withdraw it: POST or DELETE ${publicationOf(documentId)}.`,
+    );
+  };
+
   const change = async (req: Request<{ id: string }>, res: Response) => {
     const changes = valid(patchSchema, req.body, 'body');
-    const { documentId, metadata } = await readable(req, res);
+    const { documentId, metadata } = await changeable(req, res);
     const changed = { ...metadata, ...defined(changes) };
     if (!(await index.updateMetadata(accessOf(res).tenant, documentId, changed))) throw notFound(documentId);
     res.json({ documentId, metadata: changed });
   };
 
   const remove = async (req: Request<{ id: string }>, res: Response) => {
-    const { documentId } = await readable(req, res);
+    const { documentId } = await changeable(req, res);
     if (!(await index.deleteDocument(accessOf(res).tenant, documentId))) throw notFound(documentId);
     res.status(204).end();
   };
@@ -120,6 +133,10 @@ async function startOrRemove<T extends { fresh: boolean }>(start: () => Promise<
   } finally {
     if (!needed) await removeUpload(folder);
   }
+}
+
+function publicationOf(documentId: string): string {
+  return `/v1/reviews/${documentId.slice(documentId.indexOf('/') + 1)}/publication`;
 }
 
 function notFound(id: string): ApiError {

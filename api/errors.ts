@@ -27,6 +27,7 @@ const table = {
   'Review.Claimed': { status: 409, title: 'Somebody else has claimed the review' },
   'Review.KeyReused': { status: 409, title: 'The idempotency key belongs to another decision' },
   'Review.NotPublishable': { status: 409, title: 'This review cannot be published' },
+  'Document.Reserved': { status: 409, title: 'This document is changed through its review' },
   'Publication.UnderWay': { status: 409, title: 'The document is being published or withdrawn' },
   'Publication.EvidenceGone': { status: 409, title: 'The evidence is not kept any more' },
   'Review.Gone': { status: 410, title: 'The review is over' },
@@ -56,6 +57,7 @@ const table = {
   'Evidence.Corrupt': { status: 503, title: 'The store of evidence is damaged' },
   'Audit.Unavailable': { status: 503, title: 'The audit trail cannot be used' },
   'Access.Unavailable': { status: 503, title: 'Tokens cannot be checked' },
+  'Worker.Unavailable': { status: 503, title: 'No worker answers' },
   'Temporal.Unavailable': { status: 503, title: 'Temporal cannot be reached' },
   'Ready.NotReady': { status: 503, title: 'A part is not ready' },
   'Upload.NoSpace': { status: 507, title: 'There is no space for these documents' },
@@ -123,7 +125,7 @@ export function toApiError(error: unknown): ApiError {
 
 function sentence({ code, message }: PlumblineError): string {
   const start = message.charAt(0).toUpperCase() + message.slice(1);
-  return code === 'Temporal.Unavailable'
+  return code === 'Temporal.Unavailable' || code === 'Worker.Unavailable'
     ? `${start}. Try again in a moment, with the same Idempotency-Key if you sent one.`
     : `${start}.`;
 }

@@ -48,7 +48,7 @@ export function publicationRoutes(publications: Publications, index: Pick<IndexP
   return router;
 }
 
-/** As any document, it can be deleted by whoever may read it. */
+/** An operator may delete it as any document. */
 function deleted(view: PublicationView): PublicationView {
   const reason = { code: 'Document.NotFound', message: 'its document was deleted' };
   return { ...view, status: 'unpublished', published: null, reason };

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { PlumblineError } from '../client/failures.ts';
 import type { Reviews } from '../client/reviews.ts';
-import type { ReviewDecision } from '../domain/contracts/review.ts';
+import { evidenceTitleSchema, reviewCommentSchema, type ReviewDecision } from '../domain/contracts/review.ts';
 import { accessOf } from './authenticate.ts';
 import { ApiError } from './errors.ts';
 import { receiveFiles, removeUpload, type UploadLimits } from './uploads.ts';
@@ -28,8 +28,8 @@ interface FileDecision {
 /** The fields of a form are texts. */
 const fieldsSchema = z.object({
   round: z.coerce.number({ error: 'must be the number of the round that you have seen' }).int().positive(),
-  title: z.string().trim().min(1).max(500).optional(),
-  comment: z.string().trim().min(1).max(2000).nullable().default(null),
+  title: evidenceTitleSchema.optional(),
+  comment: reviewCommentSchema.nullable().default(null),
 });
 
 /**
@@ -68,4 +68,4 @@ export async function decideWithFile(
 }
 
 /** What does not say whether the decision counts. */
-const undecided = new Set(['Temporal.Unavailable', 'Audit.Unavailable']);
+const undecided = new Set(['Temporal.Unavailable', 'Worker.Unavailable', 'Audit.Unavailable']);

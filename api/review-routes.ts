@@ -3,7 +3,7 @@ import express, { Router, type NextFunction, type Request, type Response } from 
 import { z } from 'zod';
 import { waitingStates } from '../client/noted-review.ts';
 import type { Reviews } from '../client/reviews.ts';
-import { reviewDecisionSchema } from '../domain/contracts/review.ts';
+import { reviewCommentSchema, reviewDecisionSchema } from '../domain/contracts/review.ts';
 import { reviewReasonSchema } from '../domain/contracts/review-policy.ts';
 import { accessOf } from './authenticate.ts';
 import { ApiError } from './errors.ts';
@@ -34,10 +34,10 @@ const round = z.number().int().positive();
 const decisionSchema = z.strictObject({
   round,
   decision: reviewDecisionSchema,
-  comment: z.string().trim().min(1).max(2000).nullable().default(null),
+  comment: reviewCommentSchema.nullable().default(null),
 });
 const claimSchema = z.strictObject({ round, how: z.enum(['claim', 'takeOver', 'release']).default('claim') });
-const commentSchema = z.strictObject({ text: z.string().trim().min(1).max(2000) });
+const commentSchema = z.strictObject({ text: reviewCommentSchema });
 
 /** What waits for a person, all about it, and what a person does about it. */
 export function reviewRoutes({ reviews, texts, limits }: ReviewRoutesOptions): Router {

@@ -212,7 +212,11 @@ function uploadError(error: unknown, { limits, fields }: Pick<Receiving, 'limits
   if (error instanceof MulterError) {
     if (error.code === 'LIMIT_FILE_SIZE') return tooLarge(`A file may have at most ${fileBytes} bytes.`, fileBytes);
     if (error.code === 'LIMIT_FILE_COUNT')
-      return new ApiError('Request.WrongFields', `Send at most ${files} files at once.`, { cause: error });
+      return new ApiError(
+        'Request.WrongFields',
+        files === 1 ? 'Send one file only.' : `Send at most ${files} files at once.`,
+        { cause: error },
+      );
     const field = error.field === undefined ? '' : `${error.field}: `;
     return new ApiError('Request.WrongFields', `${field}${error.message}; send ${namesOf(fields)}.`, { cause: error });
   }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { ApiError } from './errors.ts';
+import { issueWords } from './issue-words.ts';
 
 /** @throws ApiError `Request.WrongFields` naming every wrong field */
 export function valid<T extends z.ZodType>(
@@ -7,7 +8,7 @@ export function valid<T extends z.ZodType>(
   data: unknown,
   where: 'body' | 'query' | 'metadata',
 ): z.output<T> {
-  const parsed = schema.safeParse(data);
+  const parsed = schema.safeParse(data, { error: issueWords });
   if (parsed.success) return parsed.data;
   const errors = parsed.error.issues.flatMap((issue) => fieldErrors(issue, where));
   const detail = errors.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`)).join('; ');

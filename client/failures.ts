@@ -9,6 +9,7 @@ import type { ReviewRefusalCode } from '../domain/review/refusals.ts';
 
 export type PlumblineErrorCode =
   | 'Temporal.Unavailable'
+  | 'Worker.Unavailable'
   | 'Question.NotFound'
   | 'Question.Ended'
   | 'Question.KeyReused'

@@ -1,6 +1,6 @@
 import type { Client, WorkflowExecutionInfo } from '@temporalio/client';
 import type { Access } from '../domain/contracts/access.ts';
-import type { AnsweredRun, GapRun, PublishedReview } from '../domain/contracts/gaps.ts';
+import type { AnsweredRun, EndedPublication, GapRun, PublishedReview } from '../domain/contracts/gaps.ts';
 import { questionIdOf, questionWorkflowId } from '../domain/rules/workflow-ids.ts';
 import { searchAttributes } from '../workflows/search-attributes.ts';
 import { readableMemo, type AskedMemo } from './asker.ts';
@@ -35,14 +35,18 @@ export async function answeredRuns(client: Client, access: Access, since: Date):
   const answered = `ExecutionStatus = 'Completed' AND ${searchAttributes.status.name} = 'answered'`;
   const { seen } = await visible(client, access, `${askedSince(access, since)} AND ${answered}`);
   return seen.map(({ info, memo: { question, groups } }) => ({
+    id: idOf(access, info),
     question,
     groups,
     askedAt: info.startTime.toISOString(),
   }));
 }
 
-/** The tenant's reviewed documents that answer today, whoever may read them. */
-export async function publishedReviews(client: Client, { tenant }: Access): Promise<PublishedReview[]> {
+/** The tenant's reviewed documents, whoever may read them: those that answer today, and those that do no more. */
+export async function reviewedDocuments(
+  client: Client,
+  { tenant }: Access,
+): Promise<{ published: PublishedReview[]; ended: EndedPublication[] }> {
   const query = `WorkflowType IN ('publishReview', 'withdrawReview') AND ${searchAttributes.tenant.name} = '${tenant}'`;
   const newest = new Map<string, WorkflowExecutionInfo>();
   for await (const info of pages(client, query)) {
@@ -50,13 +54,19 @@ export async function publishedReviews(client: Client, { tenant }: Access): Prom
     if (known === undefined || known.startTime < info.startTime) newest.set(info.workflowId, info);
   }
   const today = new Date().toISOString().slice(0, 10);
-  return [...newest.values()].flatMap((info) => {
-    const { published } = publicationState(info);
+  const published: PublishedReview[] = [];
+  const ended: EndedPublication[] = [];
+  for (const info of newest.values()) {
+    const { published: standing, withdrawn } = publicationState(info);
     const questionId = publicationMemo(info.memo)?.questionId;
-    if (published === null || questionId === undefined) return [];
-    const { at, groups, validUntil } = published;
-    return validUntil === null || validUntil >= today ? [{ questionId, at, groups }] : [];
-  });
+    if (questionId === undefined) continue;
+    if (withdrawn !== null) ended.push({ questionId, at: withdrawn.at });
+    if (standing === null) continue;
+    const { at, groups, validUntil } = standing;
+    if (validUntil === null || validUntil >= today) published.push({ questionId, at, groups });
+    else ended.push({ questionId, at: `${validUntil}T23:59:59.999Z` });
+  }
+  return { published, ended };
 }
 
 interface Seen {

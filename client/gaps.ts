@@ -10,8 +10,9 @@ import { shortened } from '../domain/text/shortened.ts';
 import type { groupQuestions } from '../workflows/group-questions.ts';
 import { defaultTaskQueue } from '../workflows/messages.ts';
 import { PlumblineError } from './failures.ts';
-import { answeredRuns, gapRuns, publishedReviews } from './gap-runs.ts';
+import { answeredRuns, gapRuns, reviewedDocuments } from './gap-runs.ts';
 import { runEnd } from './run-end.ts';
+import { standingAnswers } from './standing-answers.ts';
 import { callTemporal, endWithin } from './temporal-calls.ts';
 
 export interface GapOptions {
@@ -35,12 +36,17 @@ const namedQuestions = 20;
 /** @throws PlumblineError `Temporal.Unavailable`, also when no worker groups the questions in time */
 export async function findGaps(client: Client, access: Access, options: GapOptions): Promise<GapReport> {
   const { since, limit, all, signal } = options;
-  const [{ runs, runIds, truncated }, answered, published] = await Promise.all([
+  const [{ runs, runIds, truncated }, allAnswered, { published, ended }] = await Promise.all([
     gapRuns(client, access, since),
     answeredRuns(client, access, since),
-    publishedReviews(client, access),
+    reviewedDocuments(client, access),
   ]);
-  const groups = await grouped(client, runs, { tenant: access.tenant, signal });
+  const gaps = new Set(runs.map(({ question }) => questionKey(question)));
+  const closing = allAnswered.filter(({ question }) => gaps.has(questionKey(question)));
+  const [answered, groups] = await Promise.all([
+    standingAnswers(client, { tenant: access.tenant, answered: closing, ended }),
+    grouped(client, runs, { tenant: access.tenant, signal }),
+  ]);
   const outlines = inOrder(groups.map(({ central, members }) => outlineOf(central, members, { published, answered })));
   const open = outlines.filter(({ closed }) => !closed);
   const shown = (all ? outlines : open).slice(0, limit);
@@ -117,7 +123,7 @@ async function outcomeOf(
 }
 
 function notGrouped(): PlumblineError {
-  return new PlumblineError('Temporal.Unavailable', 'no worker grouped the questions in time', {
+  return new PlumblineError('Worker.Unavailable', 'no worker grouped the questions in time', {
     retryAfterSeconds: 10,
   });
 }

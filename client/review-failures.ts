@@ -33,7 +33,7 @@ export interface ReviewCall {
 
 /**
  * Asks something of a run's review.
- * @throws PlumblineError `Review.*` with how the review stands in its members, `Temporal.Unavailable`
+ * @throws PlumblineError `Review.*` with how the review stands in its members, `Temporal.Unavailable`, `Worker.Unavailable`
  */
 export async function askReview<T>(asked: ReviewCall, call: () => Promise<T>): Promise<T> {
   try {
@@ -47,7 +47,7 @@ async function failureOf(error: unknown, asked: ReviewCall): Promise<unknown> {
   if (error instanceof WorkflowNotFoundError) return tooLate(asked);
   if (error instanceof PlumblineError && error.cause instanceof WorkflowUpdateRPCTimeoutOrCancelledError)
     return new PlumblineError(
-      'Temporal.Unavailable',
+      'Worker.Unavailable',
       'no worker answered in time, and what you sent may still be taken: repeat it with the same request id to learn what became of it',
       { retryAfterSeconds: 5, cause: error },
     );

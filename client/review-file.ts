@@ -11,7 +11,7 @@ import { callTemporal } from './temporal-calls.ts';
 
 /**
  * What a run knows of its review: from the run itself, or from its outcome where it has ended and no worker answers. Null where no person was asked.
- * @throws PlumblineError `Temporal.Unavailable`
+ * @throws PlumblineError `Temporal.Unavailable`, `Worker.Unavailable`
  */
 export async function reviewFileOf(client: Client, { handle, description }: QuestionRun): Promise<ReviewFile | null> {
   try {
@@ -20,7 +20,7 @@ export async function reviewFileOf(client: Client, { handle, description }: Ques
     if (!(error instanceof PlumblineError || error instanceof QueryNotRegisteredError)) throw error;
     const end = description.status.name === 'RUNNING' ? null : await callTemporal(client, () => runEnd(handle));
     if (end?.status === 'ended') return fileOfOutcome(end.result);
-    throw new PlumblineError('Temporal.Unavailable', 'no worker answers for this run', {
+    throw new PlumblineError('Worker.Unavailable', 'no worker answers for this run', {
       retryAfterSeconds: 5,
       members: { review: notedReview(description.memo) },
       cause: error,

@@ -38,7 +38,7 @@ export function createWorkers(options: WorkersOptions): Promise<Worker[]> {
     searchWeb,
     renderPages: _,
     ...activities
-  } = createAnswerActivities({ ...options.adapters, events: options.events });
+  } = createAnswerActivities({ ...options.adapters, events: options.events, spoolDir: options.spoolDir });
   const main = mainWorker(options, activities);
   const web = Worker.create({
     ...common,

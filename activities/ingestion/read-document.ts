@@ -6,7 +6,7 @@ import type { DocumentMetadata } from '../../domain/contracts/document.ts';
 import type { DocumentReport, SplitOptions } from '../../domain/contracts/ingestion.ts';
 import type { ParsedDocument } from '../../domain/contracts/parsed-document.ts';
 import { splitterVersion } from '../../domain/splitting/options.ts';
-import { claimDocumentId } from './claim.ts';
+import { claimForFile } from './claim.ts';
 import { documentIdFromName } from './document-id.ts';
 import { hashFile, hashText } from './hash.ts';
 import { alive } from './heartbeat.ts';
@@ -82,7 +82,7 @@ async function readFileWhole(
   const { id, metadata } = resolveMetadata(layers, defaults);
   const documentId = id ?? documentIdFromName(file.name);
   report.documentId = documentId;
-  await claimDocumentId(run, { documentId, name: file.name, path: file.path }, deps.spoolDir);
+  await claimForFile(run, { documentId, name: file.name, path: file.path }, deps.spoolDir);
 
   // The title is embedded with every passage, so that a new title is a new version.
   const made = [

@@ -13,7 +13,7 @@ const patienceMs = 30_000;
 const other = 'Save it and send the file, or paste its text.';
 const remedies: Record<PageErrorCode, string> = {
   blocked_url: 'Give a plain http or https address of a site that the rules allow, or paste its text.',
-  blocked_address: other,
+  blocked_address: `${other} An operator can let addresses of the house be read: PLUMBLINE_WEB_ALLOWED_ADDRESSES.`,
   blocked_by_robots: other,
   too_many_redirects: 'Give the address that it leads to at last.',
   too_large: other,
@@ -31,15 +31,17 @@ export interface TakeInAddress {
   tenant: string;
   url: string;
   web: WebPolicy;
+  /** What may pass is not waited for any more, but told. */
+  lastTry: boolean;
 }
 
 /**
  * Fetches a page that a reviewer named, under the rules for the web of tenant and policy: where these want a person to be asked, that is done.
- * @throws PageError for what may pass soon; TenantRulesError
+ * @throws PageError for what may pass soon, unless this is the last try; TenantRulesError
  */
 export async function takeInAddress(
   { pages, tenantRules }: { pages: PageFetcher; tenantRules: TenantRules },
-  { tenant, url, web }: TakeInAddress,
+  { tenant, url, web, lastTry }: TakeInAddress,
   signal: AbortSignal,
 ): Promise<TakenIn> {
   const rules = combinedWebRules(web, await tenantRules.web(tenant));
@@ -53,7 +55,7 @@ export async function takeInAddress(
     const contentHash = givenTextHash({ uri: page.url, title, text: document.text });
     return { page: { ...page, contentHash }, losses: document.warnings.map(({ message }) => message) };
   } catch (error) {
-    if (!(error instanceof PageError) || maySoonPass(error)) throw error;
+    if (!(error instanceof PageError) || (maySoonPass(error) && !lastTry)) throw error;
     return { refusal: `The page cannot be used: ${error.message} ${remedies[error.code]}` };
   }
 }

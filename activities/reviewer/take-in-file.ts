@@ -1,11 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { ParseError, type DocumentParser, type ParseRequest } from '../../adapters/parsers/port.ts';
 import type { ParsedDocument } from '../../domain/contracts/parsed-document.ts';
 import type { AddedEvidence } from '../../domain/contracts/review.ts';
 import { shortened } from '../../domain/text/shortened.ts';
 import { givesOrders } from '../../domain/untrusted/orders.ts';
+import { systemErrorCode } from '../ingestion/system-error.ts';
 import { titleFromName } from '../ingestion/title-from-name.ts';
 import { givenTextHash } from './given-text-hash.ts';
 import type { TakenIn } from './taken-in.ts';
@@ -33,16 +34,33 @@ const remedies: Record<ParseError['code'], string> = {
   'Document.ParserCrashed': 'Send it again.',
 };
 
-/** Reads a file as documents are read, apart from this process. @throws ParseError `Document.ParserCrashed`, which may pass */
+/**
+ * Reads a file as documents are read, apart from this process. Whoever reaches Temporal can name any path: only files below `spoolDir`, where uploads
+ * are, are read. @throws ParseError `Document.ParserCrashed`, which may pass
+ */
 export async function takeInFile(
-  parser: Parser,
-  { path, name, title }: Given<'file'>,
+  { parser, spoolDir }: { parser: Parser; spoolDir?: string },
+  { path: given, name, title }: Given<'file'>,
   signal: AbortSignal,
 ): Promise<TakenIn> {
+  const path = spoolDir === undefined ? null : await pathBelow(spoolDir, given);
+  if (path === null)
+    return { refusal: 'The file was not read: it is not among the uploads. Send it with "plumbline review decide".' };
   const uri = `upload:${name.split(/[\\/]/).map(encodeURIComponent).join('/')}`;
   const document = await read(parser, { path, name }, signal);
   if ('refusal' in document) return { refusal: `The file cannot be used: ${document.refusal}` };
   return takenIn(document, uri, [title, document.title, titleFromName(name)]);
+}
+
+/** Where a file really is, links followed; null where that is not below the folder, or there is no such file. */
+async function pathBelow(folder: string, path: string): Promise<string | null> {
+  try {
+    const [top, file] = await Promise.all([realpath(folder), realpath(path)]);
+    return file.startsWith(top + sep) ? file : null;
+  } catch (error) {
+    if (systemErrorCode(error) === null) throw error;
+    return null;
+  }
 }
 
 /** Reads a text as a file of text or Markdown would be read. */

@@ -1,9 +1,10 @@
 import { openAsBlob } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { access, constants, readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { AddedEvidence, ReviewDecision } from '../../domain/contracts/review.ts';
 import { CliError } from './cli-error.ts';
 import { exitCodes } from './exit-codes.ts';
+import { whyUnusable } from './file-errors.ts';
 
 /** What `review decide` can be given, beside what goes with every kind of decision. */
 export interface DecisionFlags {
@@ -113,8 +114,11 @@ async function textOf(
   });
 }
 
+/** A folder, or a file that may not be read, would be found out while it is sent only. */
 async function blobOf(path: string): Promise<Blob> {
   try {
+    if ((await stat(path)).isDirectory()) throw new CliError(exitCodes.usage, `${path} is a folder.`, oneFile);
+    await access(path, constants.R_OK);
     return await openAsBlob(path);
   } catch (error) {
     throw unreadable(path, error);
@@ -135,9 +139,9 @@ function usage(message: string): CliError {
   return new CliError(exitCodes.usage, `${message}.`, 'What can be given: plumbline review decide --help');
 }
 
+const oneFile = 'Name one file that you may read.';
+
 function unreadable(path: string, error: unknown): CliError {
-  return new CliError(
-    exitCodes.usage,
-    `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-  );
+  if (error instanceof CliError) return error;
+  return new CliError(exitCodes.usage, `${path} cannot be read: ${whyUnusable(error)}.`, oneFile);
 }

@@ -1,13 +1,16 @@
 import type { TrailEntry } from '../../domain/contracts/review.ts';
-import type { ReadEvidence, ReadReview } from '../review-view.ts';
+import type { ReadEvidence } from '../review-view.ts';
+import type { ShownDraft, ShownReview } from '../shown-review.ts';
 import { sourceLine } from '../source-line.ts';
 import { colorsFor, printable, writeLines, writeUnbroken } from './output.ts';
 import { minute, standing } from './print-waiting.ts';
 
 const out = process.stdout;
 
+const notOpen = '(no longer there, or not open to you)';
+
 /** Prints all that a reviewer needs to decide. */
-export function printReview(review: ReadReview): void {
+export function printReview(review: ShownReview): void {
   const { bold, dim, yellow } = colorsFor(out);
   writeLines(out, bold(printable(review.question)));
   writeLines(out, dim(`asked by ${printable(review.user)}, ${minute(review.askedAt)}`));
@@ -19,7 +22,8 @@ export function printReview(review: ReadReview): void {
   printList(
     'Sources that disagree',
     review.conflicts.map(
-      ({ documentIds, values }) => `${documentIds[0]}: ${values[0]}; ${documentIds[1]}: ${values[1]}`,
+      ({ documentIds, values: [one, other] }) =>
+        `${documentIds[0]}: ${one || notOpen}; ${documentIds[1]}: ${other || notOpen}`,
     ),
   );
   printList(
@@ -28,10 +32,7 @@ export function printReview(review: ReadReview): void {
       [`${tier}: ${found} new, then ${verdict}`, query, note ?? ''].filter((part) => part !== '').join('; '),
     ),
   );
-  if (review.draft !== null) {
-    writeLines(out, bold('Draft'));
-    writeLines(out, printable(review.draft.answer), '  ');
-  }
+  if (review.draft !== null) printDraft(review.draft);
   if (review.evidence.length > 0) writeLines(out, bold('Evidence'));
   for (const evidence of review.evidence) printEvidence(evidence);
   writeLines(out, bold('Trail'));
@@ -39,7 +40,14 @@ export function printReview(review: ReadReview): void {
   if (review.finalState === null && review.state !== 'continuing') printWays(review);
 }
 
-function stateOf(review: ReadReview): string {
+/** With a part withheld there is no whole answer: what is left is told statement by statement. */
+function printDraft({ answer, statements }: ShownDraft): void {
+  writeLines(out, colorsFor(out).bold('Draft'));
+  const lines = answer === null ? statements.map(({ text }) => text ?? notOpen) : [answer];
+  for (const line of lines) writeLines(out, printable(line), '  ');
+}
+
+function stateOf(review: ShownReview): string {
   const { finalState } = review;
   if (finalState === null) return standing(review);
   const { status, decided } = finalState;
@@ -56,12 +64,13 @@ function printList(title: string, lines: string[]): void {
 function printEvidence({ score, label, title, section, quotes, text, gone, snippet, ...source }: ReadEvidence): void {
   const { dim, yellow } = colorsFor(out);
   const place = printable([title, section].filter(Boolean).join(' › '));
-  writeLines(out, `${score?.toFixed(2) ?? '   –'} ${label.padEnd(10)} ${place}${gone ? yellow(' (gone)') : ''}`, '  ');
+  const state = gone ? yellow(` ${notOpen}`) : '';
+  writeLines(out, `${score?.toFixed(2) ?? '   –'} ${label.padEnd(10)} ${place}${state}`, '  ');
   const from = sourceLine(source);
   if (from !== null) writeUnbroken(out, printable(from), '       ');
   const quoted = quotes.flatMap((quote) => quote.text ?? []);
   for (const quote of quoted) writeLines(out, dim(`“${printable(quote)}”`), '       ');
-  if (quoted.length === 0 && label !== 'irrelevant') writeLines(out, dim(opening(text ?? snippet)), '       ');
+  if (quoted.length === 0 && !gone && label !== 'irrelevant') writeLines(out, dim(opening(text ?? snippet)), '       ');
 }
 
 /** Whole passages are long, and the page is for deciding which of them to read. */
@@ -74,13 +83,17 @@ function trailLine({ at, actor, action, decision, from, to, note }: TrailEntry):
   const who = actor === null ? '' : printable(actor);
   const deed = decision === null ? action : `${action} ${decision}`;
   const said = note === null ? '' : `: ${printable(note)}`;
-  // Whoever is named was refused, and has not refused anything.
-  if (action === 'refused') return `${minute(at)}  ${deed} to ${who || 'somebody'}${said}`;
+  // Whoever is named was refused, and has not refused anything. Without a decision the note begins with what was asked.
+  if (action === 'refused') {
+    const [, asked = '', why = ''] =
+      /^(?:(\w+): )?(.*)$/s.exec(decision === null ? (note ?? '') : `${decision}: ${note ?? ''}`) ?? [];
+    return `${minute(at)}  refused ${asked} to ${who || 'somebody'}: ${printable(why)}`;
+  }
   const change = from !== null && to !== null && from !== to ? ` (${from} → ${to})` : '';
   return `${minute(at)}  ${who === '' ? '' : `${who} `}${deed}${change}${said}`;
 }
 
-function printWays({ id, state }: ReadReview): void {
+function printWays({ id, state }: ShownReview): void {
   const ways = state === 'proposed' ? 'approve|decline' : 'confirm|answer|add-evidence|retry|reject';
   out.write('\n');
   writeUnbroken(out, `Decide: plumbline review decide ${id} ${ways}`);

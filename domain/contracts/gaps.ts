@@ -22,6 +22,7 @@ export interface GapRun {
 
 /** A question that was answered in full. */
 export interface AnsweredRun {
+  id: string;
   question: string;
   askedAt: string;
   groups: string[];
@@ -33,6 +34,13 @@ export interface PublishedReview {
   at: string;
   /** Who may read it; empty: everybody of the tenant. */
   groups: string[];
+}
+
+/** A reviewed document that answers no more: withdrawn, or past its last day. */
+export interface EndedPublication {
+  questionId: string;
+  /** ISO time of its end. */
+  at: string;
 }
 
 /** Questions that mean the same. */
@@ -54,7 +62,7 @@ export interface GapGroup {
   missing: string[];
   /** What would close the gap, in words. */
   closes: string[];
-  /** Since it was asked last, a reviewed document was published that its askers may read, or the same was answered. */
+  /** None waits for a reviewer, and since each was asked a reviewed document was published that its asker may read, or the same was answered; both stand. */
   closed: boolean;
 }
 

@@ -1,12 +1,11 @@
 import { z } from 'zod';
+import { hasControlCharacters } from '../text/control-characters.ts';
 import type { PageSpan } from '../text/page-mentions.ts';
 
 export const maxQuestionCharacters = 8000;
 export const minQuestionCharacters = 3;
 
 const hasWord = /[\p{L}\p{N}]/u;
-// Tab, line feed and carriage return may come with a pasted log; the others have no business in a question.
-const controlCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/u;
 
 /** A question as asked, length in UTF-16 code units. Only punctuation ("?") is let in: the run asks for clarification. */
 export const questionTextSchema = z
@@ -15,7 +14,7 @@ export const questionTextSchema = z
     (text) => text.isWellFormed(),
     'the question holds half of a character (a lone surrogate); send valid Unicode',
   )
-  .refine((text) => !controlCharacter.test(text), 'the question contains control characters; remove them')
+  .refine((text) => !hasControlCharacters(text), 'the question contains control characters; remove them')
   .transform((text) => text.trim())
   .refine((text) => text.length > 0, 'the question is empty; send some text')
   .refine(

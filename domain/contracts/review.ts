@@ -1,15 +1,31 @@
 import { z } from 'zod';
+import { hasControlCharacters } from '../text/control-characters.ts';
 import { roleSchema } from './access.ts';
 import { decisionKindSchema, reviewReasonSchema } from './review-policy.ts';
 
-const line = z.string().trim().min(1).max(500);
+const text = z.string().refine((given) => !hasControlCharacters(given), 'contains control characters; remove them');
+const line = text.trim().min(1).max(500);
+const uri = text.trim().max(2000).default('');
 /** A text that a person gives, in UTF-16 code units: it is kept in the run's history, so long ones come as a file. */
-const passage = z.string().trim().min(1).max(20_000);
+const passage = text.trim().min(1).max(20_000);
+
+/** What a person says to the trail. */
+export const reviewCommentSchema = text.trim().min(1).max(2000);
+
+/** Title of evidence. */
+export const evidenceTitleSchema = line;
+
+/** Which addresses may be read is told where they are fetched, with what to do instead. */
+const address = z
+  .string()
+  .trim()
+  .max(2000)
+  .refine(isWebAddress, 'must be a whole address with http:// or https://, and without user name and password');
 
 /** Where the text of an answer or of evidence is from. `text` null: the reviewer is the source. */
 export const reviewSourceSchema = z.strictObject({
   title: line,
-  uri: z.string().trim().max(2000).default(''),
+  uri,
   text: passage.nullable().default(null),
 });
 export type ReviewSource = z.infer<typeof reviewSourceSchema>;
@@ -20,10 +36,15 @@ export const addedEvidenceSchema = z.discriminatedUnion('from', [
     from: z.literal('text'),
     text: passage,
     title: line,
-    uri: z.string().trim().max(2000).default(''),
+    uri,
   }),
-  z.strictObject({ from: z.literal('file'), path: z.string().min(1).max(4000), name: line, title: line.optional() }),
-  z.strictObject({ from: z.literal('address'), url: z.httpUrl().max(2000) }),
+  z.strictObject({
+    from: z.literal('file'),
+    path: z.string().min(1).max(4000),
+    name: line,
+    title: evidenceTitleSchema.optional(),
+  }),
+  z.strictObject({ from: z.literal('address'), url: address }),
 ]);
 export type AddedEvidence = z.infer<typeof addedEvidenceSchema>;
 
@@ -54,6 +75,12 @@ export const reviewDecisionSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('decline'), reason: line }),
 ]);
 export type ReviewDecision = z.infer<typeof reviewDecisionSchema>;
+
+function isWebAddress(given: string): boolean {
+  const url = URL.parse(given);
+  if (url === null || url.username !== '' || url.password !== '') return false;
+  return url.protocol === 'https:' || url.protocol === 'http:';
+}
 
 /** Who acts on a review; from the token at the door, or typed by whoever may reach Temporal. */
 export const actorSchema = z.object({
@@ -125,6 +152,9 @@ export const trailEntrySchema = z.object({
     'cancelled',
     /** A notification that nobody took. */
     'undelivered',
+    /** The run was resumed from an earlier step, which undoes what was decided after it. */
+    'resumed',
+    'undone',
   ]),
   round: z.number().int().nonnegative(),
   from: reviewStateSchema.nullable(),

@@ -69,6 +69,9 @@ export function groundingOf(judged: Judgement[], method: Grounding['method']): G
   return { status, method, statements: judged };
 }
 
+/** The reason where a statement is a whole quote. */
+export const wordForWord = 'word for word';
+
 interface Read {
   reading: Reading;
   premise: Premise;
@@ -95,7 +98,7 @@ function readStatement(
     quotes.push(quote);
   }
   if (quotes.some((quote) => quote.isWhole && flat(quote.text) === flat(text)))
-    return { verdict: 'certain', reason: 'word for word' };
+    return { verdict: 'certain', reason: wordForWord };
   if (!/[\p{L}\p{N}]/u.test(text)) return refused('the statement says nothing that can be checked');
   const premise = premiseOf(quotes);
   const row = checkRow(text, premise);

@@ -11,7 +11,7 @@ export function checkContent(statement: Reading, premise: Premise): Finding | nu
   const { share, missing } = coverage(statement, premise);
   if (share >= requiredShare) return null;
   return fails(
-    `only ${Math.round(share * 100)} % of the statement is in the source; ${shown(missing[0] ?? '')} is not`,
+    `only ${Math.round(share * 100)} % of the statement is in the source; ${shown(spelt(missing[0] ?? '', statement.text))} is not`,
   );
 }
 
@@ -24,6 +24,12 @@ export function coverage(
   const source = new Set(words(`${premise.quoted.text}\n${premise.context.text}`).map(stem));
   const missing = told.filter((one) => !source.has(one) && !hasRelative(one, source) && !hasKin(one, source));
   return { share: told.length === 0 ? 1 : 1 - missing.length / told.length, told, missing };
+}
+
+/** The first word with a stem as the text spells it: "chimneys" for "chimnei". */
+export function spelt(stemmed: string, text: string): string {
+  const found = Array.from(text.matchAll(/[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu), ([word]) => word);
+  return found.find((word) => words(word).map(stem).includes(stemmed)) ?? stemmed;
 }
 
 /** "inclusion" beside "include": the same beginning, at least five letters and most of the longer stem. */

@@ -1,5 +1,5 @@
 import { isStopWord, stem, words } from '../text/words.ts';
-import { hasKin, hasRelative } from './content.ts';
+import { hasKin, hasRelative, spelt } from './content.ts';
 import type { Premise } from './premise.ts';
 import type { Figure, Reading } from './reading.ts';
 import { fails, shown, type Finding } from './rule.ts';
@@ -31,7 +31,7 @@ export function checkCountedNouns(statement: Reading, premise: Premise): Finding
     if (counted.length === 0 || counted.some(isNamed)) continue;
     const source = premise.quoted.figures.find(({ quantity }) => quantity.value === figure.quantity.value);
     if (source && nounsAfter(premise.quoted.text, source).length > 0)
-      return fails(`the source does not count ${shown(counted[0] ?? '')}`);
+      return fails(`the source does not count ${shown(spelt(counted[0] ?? '', statement.text))}`);
   }
   return null;
 }

@@ -2,7 +2,7 @@ import { boundHolds } from '../text/bounds.ts';
 import { countPseudoNegations } from '../text/negation.ts';
 import { align } from './alignment.ts';
 import { dateHolds } from './calendar.ts';
-import { coverage } from './content.ts';
+import { coverage, spelt } from './content.ts';
 import type { Premise } from './premise.ts';
 import { readText, type Reading } from './reading.ts';
 import { fails, shown, type Finding } from './rule.ts';
@@ -45,7 +45,9 @@ function firstOf(copies: readonly Copy[], rule: (copy: Copy) => Finding | null):
 
 function changedWord(said: Reading, premise: Premise): Finding | null {
   const [missing] = coverage(said, premise).missing;
-  return missing === undefined ? null : fails(`${shown(missing)} is not in the sentence that is otherwise repeated`);
+  return missing === undefined
+    ? null
+    : fails(`${shown(spelt(missing, said.text))} is not in the sentence that is otherwise repeated`);
 }
 
 function movedValue({ said, source }: Copy): Finding | null {

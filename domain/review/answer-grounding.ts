@@ -34,7 +34,7 @@ export interface GroundedStatement {
 /**
  * Cuts a reviewer's answer into statements and finds what of the source supports each, by the rules that hold for every answer. What the rules do not
  * find stands only where the reviewer vouches for it or is the source, and then rests on the reviewer's own words.
- * @param othersFirst called before each statement: one may take 20 ms, a long answer has hundreds
+ * @param othersFirst called before each statement, and each item with what leads to it: one may take 20 ms, a long answer has hundreds
  */
 export async function groundAnswer(given: GivenAnswer, othersFirst: () => Promise<unknown>): Promise<GroundedAnswer> {
   const answer = givenText(given.text);
@@ -44,7 +44,7 @@ export async function groundAnswer(given: GivenAnswer, othersFirst: () => Promis
   const judged: Grounding['statements'] = [];
   for (const part of answer.parts) {
     await othersFirst();
-    const { support, judgement } = judge(saidBy(part, answer), passages, given);
+    const { support, judgement } = await judge(saidBy(part, answer), { passages, othersFirst }, given);
     statements.push({ text: answer.text.slice(part.start, part.end), part, support });
     judged.push(judgement);
   }
@@ -61,33 +61,62 @@ export async function groundAnswer(given: GivenAnswer, othersFirst: () => Promis
 interface Said {
   words: string;
   inFull: string | null;
+  /** Of what leads to a list: each item with it. */
+  items: string[];
 }
 
-function saidBy({ wordsFrom, end, leadIn }: GivenPart, { text }: GivenText): Said {
-  const words = text.slice(wordsFrom, end);
-  return { words, inFull: leadIn === null ? null : `${text.slice(leadIn.wordsFrom, leadIn.end)} ${words}` };
+function saidBy(part: GivenPart, { text, parts }: GivenText): Said {
+  const { leadIn } = part;
+  const wordsOf = ({ wordsFrom, end }: GivenPart): string => text.slice(wordsFrom, end);
+  const words = wordsOf(part);
+  return {
+    words,
+    inFull: leadIn === null ? null : `${wordsOf(leadIn)} ${words}`,
+    items: parts.filter((one) => one.leadIn === part).map((item) => `${words} ${wordsOf(item)}`),
+  };
 }
 
-function judge(
+async function judge(
   said: Said,
-  passages: readonly SourcePassage[] | null,
+  { passages, othersFirst }: { passages: readonly SourcePassage[] | null; othersFirst: () => Promise<unknown> },
   { vouched, reviewer }: GivenAnswer,
-): Pick<GroundedStatement, 'support'> & Pick<Supported, 'judgement'> {
+): Promise<Pick<GroundedStatement, 'support'> & Pick<Supported, 'judgement'>> {
   if (passages === null) return byReviewer(`${reviewer} is the source`);
-  const { spans, judgement } = supportOf(said, passages);
+  const { spans, judgement } = await supportOf(said, passages, othersFirst);
   if (vouched && !judgement.supported)
     return byReviewer(`vouched for by ${reviewer} (by the rules: ${judgement.reason})`);
   return { support: spans, judgement };
 }
 
 /** A list item holds with what leads to it, or alone where both together contradict nothing: lists are led to in other words ("You need:"). */
-function supportOf({ words, inFull }: Said, passages: readonly SourcePassage[]): Supported {
+async function supportOf(
+  { words, inFull, items }: Said,
+  passages: readonly SourcePassage[],
+  othersFirst: () => Promise<unknown>,
+): Promise<Supported> {
   const alone = supportingSpans(words, passages);
-  if (inFull === null) return alone;
+  if (inFull === null)
+    return alone.judgement.supported ? alone : ((await withAll(items, passages, othersFirst)) ?? alone);
   const whole = supportingSpans(inFull, passages);
   if (whole.judgement.supported || !alone.judgement.supported) return whole;
   const reason = contradiction(inFull, alone);
   return reason === null ? alone : { ...alone, judgement: { supported: false, reason } };
+}
+
+/** "Bring these:" says nothing alone, and holds where it holds with every item. */
+async function withAll(
+  items: readonly string[],
+  passages: readonly SourcePassage[],
+  othersFirst: () => Promise<unknown>,
+): Promise<Supported | null> {
+  let first: Supported | null = null;
+  for (const item of items) {
+    await othersFirst();
+    const found = supportingSpans(item, passages);
+    if (!found.judgement.supported) return null;
+    first ??= found;
+  }
+  return first;
 }
 
 function byReviewer(reason: string): { support: 'itself'; judgement: Supported['judgement'] } {

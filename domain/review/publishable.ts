@@ -16,15 +16,17 @@ export function publishable({ status, statements, citations, review }: Reviewabl
   const kind = review.decided?.kind === 'answer' ? 'answer' : 'addEvidence';
   const decision = decisionOf(review, kind);
   if (given.length === 0 || decision === null)
-    return {
-      why: `its answer rests on nothing that a reviewer gave (decided was ${review.decided?.kind ?? 'nothing'})`,
-    };
+    return { why: `its answer rests on nothing that a reviewer gave${howDecided(review)}` };
   const text: ReviewedText =
     kind === 'answer'
       ? { kind, statements: statements.map((statement) => statement.text), sources: sourcesOf(given) }
       : { kind: 'evidence', passages: [...new Set(given.map(({ evidenceId }) => evidenceId))] };
   const corpus = citations.filter(({ origin }) => origin === 'corpus').map(({ documentId }) => documentId);
   return { text, ...decision, citedDocuments: [...new Set(corpus)] };
+}
+
+function howDecided({ decided }: ReviewRecord): string {
+  return decided === null ? '' : ` (${decided.by} decided "${decided.kind}")`;
 }
 
 /** Who decided so last, and who approved it; null when nobody did. */

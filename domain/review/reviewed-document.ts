@@ -1,7 +1,7 @@
 import type { Passage } from '../contracts/document.ts';
 import type { PublishReviewInput, Reviewed } from '../contracts/publication.ts';
 import { shortened } from '../text/shortened.ts';
-import { contentStems } from '../text/words.ts';
+import { contentStems, words } from '../text/words.ts';
 import { passagesMarkdown, plainMarkdown, tableMarkdown } from './markdown.ts';
 
 /** What a reviewer gave that is cited, by the document it is from. */
@@ -39,15 +39,22 @@ export function reviewedDocument(
 }
 
 /**
- * A single statement that speaks of what was asked stands alone. Any other answer is one row with its question, which is quoted whole: a short answer
- * ("Six weeks.") says nothing without its question, and a list of steps must not lose one.
+ * Whole sentences stand as they are. An answer with a few words ("Six weeks.") or a list is one row with its question, which is quoted whole: a few words
+ * say nothing without their question, and a list of steps must not lose one.
  */
 function answerMarkdown(question: string, statements: readonly string[]): string {
-  const [first = '', ...others] = statements;
   const whole = statements.join(' ');
-  const alone = others.length === 0 && speaksOf(question, first);
-  if (alone || whole.length > longestRow) return plainMarkdown(statements.join('\n'));
+  const needsQuestion = statements.some((one) => listItem.test(one) || isTerse(one));
+  const alone = statements.length === 1 && speaksOf(question, whole);
+  if (alone || !needsQuestion || whole.length > longestRow) return plainMarkdown(statements.join('\n'));
   return tableMarkdown(['Question', 'Answer'], [[titleOf(question), whole]]);
+}
+
+const listItem = /^(?:[-*+•‣◦▪–—·]|\(?(?:\d{1,3}|[a-z])[.)])\s/u;
+
+/** Under four words it is no sentence. */
+function isTerse(statement: string): boolean {
+  return words(statement).length < 4;
 }
 
 /** Whether a statement holds half of the question's content words. */

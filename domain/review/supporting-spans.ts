@@ -1,10 +1,11 @@
 import type { Grounding } from '../contracts/answer.ts';
-import { checkBeforeModel, checkGrounding } from '../grounding/check-grounding.ts';
+import { checkBeforeModel, checkGrounding, wordForWord } from '../grounding/check-grounding.ts';
 import type { GroundingSource } from '../grounding/premise.ts';
 import { supportScore } from '../grounding/support-score.ts';
 import { stemSet } from '../rules/relevance.ts';
 import type { Span } from '../text/sentences.ts';
 import type { SourcePart, SourcePassage } from './source-passages.ts';
+import { unsaidBy } from './unsaid-by.ts';
 
 /** What a statement rests on, and what the rules say of it. */
 export interface Supported {
@@ -46,7 +47,8 @@ export function supportingSpans(statement: string, passages: readonly SourcePass
     if (alone.judgement.supported) return alone;
     nearestAlone ??= alone;
   }
-  return together(statement, candidates) ?? nearestAlone ?? nothingToCite;
+  const all = together(statement, candidates);
+  return all?.judgement.supported ? all : (nearestAlone ?? nothingToCite);
 }
 
 /** Sentences taken together, each of which adds to the statement's words; null where none adds to the nearest. */
@@ -102,7 +104,13 @@ function score(statement: string, taken: readonly Candidate[]): number {
 function tried(statement: string, taken: readonly Candidate[]): Supported {
   const parts = taken.map(({ part }) => part);
   const { statements } = checkGrounding(...asEvidence(statement, parts));
-  return { parts, spans: citedSpans(parts), judgement: statements[0] ?? { supported: false, reason: 'not checked' } };
+  const judgement = statements[0] ?? { supported: false, reason: 'not checked' };
+  const objection = judgement.supported && judgement.reason !== wordForWord ? unsaidBy(statement, parts) : null;
+  return {
+    parts,
+    spans: citedSpans(parts),
+    judgement: objection === null ? judgement : { supported: false, reason: objection },
+  };
 }
 
 /** Why a statement contradicts what supports a part of it, if it does: what the rules object to whoever judges, other words aside. */

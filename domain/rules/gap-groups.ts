@@ -47,7 +47,8 @@ export function inOrder(groups: readonly GapOutline[]): GapOutline[] {
 
 /**
  * Whether every run of a group is answered by what came after it: a reviewed document of one of the group's questions that its asker may read, or a
- * full answer to the same words for an asker with no more groups. What others may read closes nobody's gap.
+ * full answer to the same words for an asker with no more groups. What others may read closes nobody's gap; nor is one closed while a reviewer is
+ * still waited for.
  */
 function closedBy(runs: readonly GapRun[], { published, answered }: Closers): boolean {
   const ids = new Set(runs.map(({ id }) => id));
@@ -59,8 +60,9 @@ function closedBy(runs: readonly GapRun[], { published, answered }: Closers): bo
   const noMore = (run: GapRun, groups: readonly string[]) => groups.every((group) => run.groups.includes(group));
   return runs.every(
     (run) =>
-      documents.some(({ at, groups }) => at > run.askedAt && mayRead(run, groups)) ||
-      answers.some(({ askedAt, groups }) => askedAt > run.askedAt && noMore(run, groups)),
+      run.status !== 'awaiting_review' &&
+      (documents.some(({ at, groups }) => at > run.askedAt && mayRead(run, groups)) ||
+        answers.some(({ askedAt, groups }) => askedAt > run.askedAt && noMore(run, groups))),
   );
 }
 

@@ -1,7 +1,7 @@
 import { identifiers } from '../text/identifiers.ts';
 import { detectLanguage } from '../text/language.ts';
-import { contentStems } from '../text/words.ts';
 import { cosine, vectorsApply } from './relevance.ts';
+import { asksForOther, wordedQuestion, type WordedQuestion } from './substitutions.ts';
 
 export interface GroupedQuestion {
   text: string;
@@ -12,8 +12,9 @@ export interface GroupedQuestion {
 }
 
 /**
- * Cosine from which two questions mean the same: with e5-small-v2, of 84 pairs of paraphrases of the sample questions 93 % lie over it, and of 2,997
- * pairs of different questions only two about different codes, which are told apart by their codes (test/models/question-groups.test.ts).
+ * Cosine from which two questions mean the same, unless their words ask for different things (`asksForOther`): with e5-small-v2, of 84 pairs of
+ * paraphrases of the sample questions 93 % lie over it, and of 2,997 pairs of different sample questions only two, about different codes, which are told
+ * apart by their codes; but so do most pairs of one frame with another word in it (geese or swans: 0.95; test/models/question-groups.test.ts).
  */
 const sameMeaning = 0.9;
 /** Share of content words in common from which questions mean the same in languages that the vectors do not know. */
@@ -23,7 +24,7 @@ interface Candidate extends GroupedQuestion {
   index: number;
   /** Only questions with the same one are compared. */
   key: string;
-  stems: ReadonlySet<string>;
+  worded: WordedQuestion;
   vectorsApply: boolean;
 }
 
@@ -32,19 +33,26 @@ interface Candidate extends GroupedQuestion {
  * question, so that whoever runs it can do other work in between: it takes time by the square of their number, a few seconds for 2,000.
  *
  * Star clustering (J. Aslam et al., 1998): the question that is like most others, by how often these were asked, takes all that are like it; then the
- * next one that is left; and so on. Every member is like the centre, so no chain of small steps joins questions that are far apart. Ties go by the text,
- * so that the order of the questions does not matter.
+ * next one that is left; and so on. Every member is like the centre, so no chain of small steps joins questions that are far apart, and none asks for
+ * something else than another member. Ties go by the text, so that the order of the questions does not matter.
  */
 export function* groupQuestions(questions: readonly GroupedQuestion[]): Generator<undefined, number[][]> {
   const candidates = questions.map(candidateOf).toSorted(byText);
   const alike = yield* neighboursOf(candidates);
+  const byIndex = new Map(candidates.map((candidate) => [candidate.index, candidate]));
   const taken = new Set<number>();
   const groups: number[][] = [];
-  for (const { index } of mostAlikeFirst(candidates, alike)) {
-    if (taken.has(index)) continue;
-    const group = [index, ...(alike[index] ?? []).filter((other) => !taken.has(other))];
-    for (const member of group) taken.add(member);
-    groups.push(group);
+  for (const centre of mostAlikeFirst(candidates, alike)) {
+    if (taken.has(centre.index)) continue;
+    const group = [centre];
+    for (const index of alike[centre.index] ?? []) {
+      const other = byIndex.get(index);
+      if (other === undefined || taken.has(index)) continue;
+      if (!group.some(({ worded }) => asksForOther(worded, other.worded))) group.push(other);
+      yield;
+    }
+    for (const { index } of group) taken.add(index);
+    groups.push(group.map(({ index }) => index));
   }
   return groups;
 }
@@ -64,7 +72,7 @@ function candidateOf(question: GroupedQuestion, index: number): Candidate {
   const applies = vectorsApply(language);
   const codes = identifiers(question.text).map((code) => code.normalize('NFKC').toLowerCase());
   const key = JSON.stringify([applies ? 'vectors' : language, ...codes.toSorted()]);
-  return { ...question, index, key, stems: new Set(contentStems(question.text)), vectorsApply: applies };
+  return { ...question, index, key, worded: wordedQuestion(question.text), vectorsApply: applies };
 }
 
 /** For each question those like it, in the order of the candidates. */
@@ -84,9 +92,14 @@ function* neighboursOf(candidates: readonly Candidate[]): Generator<undefined, n
 }
 
 function meanTheSame(a: Candidate, b: Candidate): boolean {
-  if (a.vectorsApply) return cosine(a.vector, b.vector) >= sameMeaning;
-  const shared = a.stems.intersection(b.stems).size;
-  return shared > 0 && shared / (a.stems.size + b.stems.size - shared) >= sameWords;
+  return (
+    (a.vectorsApply ? cosine(a.vector, b.vector) >= sameMeaning : shareWords(a, b)) && !asksForOther(a.worded, b.worded)
+  );
+}
+
+function shareWords({ worded: { stems } }: Candidate, { worded: { stems: others } }: Candidate): boolean {
+  const shared = stems.intersection(others).size;
+  return shared > 0 && shared / (stems.size + others.size - shared) >= sameWords;
 }
 
 /** By code units: the same everywhere. */

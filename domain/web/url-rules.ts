@@ -11,6 +11,15 @@ export const webPorts: readonly number[] = [80, 443];
 
 export type UrlRefusal = 'malformed' | 'scheme' | 'credentials' | 'port' | 'domain';
 
+/** Why an address may not be fetched, in words that go on after a colon. */
+export const refusalWords: Readonly<Record<UrlRefusal, string>> = {
+  malformed: 'it is no whole address',
+  scheme: 'only http and https addresses are read',
+  credentials: 'it holds a user name or password',
+  port: 'its port is not allowed',
+  domain: 'its domain is not allowed',
+};
+
 /**
  * An address that may be fetched as far as can be told without resolving it, in its normal form and without a fragment; else why not.
  * Decimal, octal and hexadecimal forms of IPv4 addresses come out as four decimal numbers (WHATWG URL).

@@ -1,4 +1,7 @@
+import { symlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { takeInFile } from '../../activities/reviewer/take-in-file.ts';
 import { EvidenceError } from '../../adapters/store/port.ts';
 import { evidenceRefSchema } from '../../domain/contracts/evidence.ts';
 import { pdfOf } from '../parsers/support/pdf-files.ts';
@@ -13,6 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
+const notAnUpload = 'The file was not read: it is not among the uploads. Send it with "plumbline review decide".';
 const sentence = 'The deposit for a key at the harbour office is 200 marks.';
 const given = (text: string, title = 'Note of the harbour master') => ({ from: 'text' as const, text, title, uri: '' });
 
@@ -121,8 +125,32 @@ describe('a file that a reviewer gives', () => {
 
   test('that is gone is asked for again', async () => {
     const { note } = await house.add({ from: 'file', path: '/no/such/file', name: 'keys.pdf' });
-    expect(note).toBe('The file cannot be used: The file could not be opened. Send it again.');
+    expect(note).toBe(notAnUpload);
   });
+});
+
+test('a file of another place than the uploads is not read, whatever leads there', async () => {
+  const keys = await house.file('keys.txt', sentence);
+  const link = join(dirname(keys), 'link.txt');
+  await symlink('/etc/hostname', link);
+  for (const path of ['/etc/hostname', `${dirname(keys)}/../tenants.json`, link, dirname(keys)])
+    expect(await house.add({ from: 'file', path, name: 'keys.txt' })).toMatchObject({
+      evidence: [],
+      note: notAnUpload,
+    });
+  const { spoolDir, ...withoutUploads } = house.deps;
+  expect(
+    await takeInFile(withoutUploads, { from: 'file', path: keys, name: 'k' }, new AbortController().signal),
+  ).toEqual({
+    refusal: notAnUpload,
+  });
+  expect(
+    await takeInFile(
+      { ...withoutUploads, spoolDir },
+      { from: 'file', path: keys, name: 'k' },
+      new AbortController().signal,
+    ),
+  ).toHaveProperty('page');
 });
 
 describe('an address that a reviewer gives', () => {
@@ -156,7 +184,8 @@ describe('an address that a reviewer gives', () => {
       const { evidence, note } = await house.add({ from: 'address', url });
       expect(evidence).toEqual([]);
       expect(note).toBe(
-        'The page cannot be used: The address is not one of the public internet. Save it and send the file, or paste its text.',
+        'The page cannot be used: The address is not one of the public internet. Save it and send the file, or paste its text. ' +
+          'An operator can let addresses of the house be read: PLUMBLINE_WEB_ALLOWED_ADDRESSES.',
       );
     },
   );
@@ -195,6 +224,8 @@ describe('an address that a reviewer gives', () => {
   test('that is out of order is tried again, unless it wants a long wait', async () => {
     house.page(status(503));
     expect(await failureOf(house.add(address()))).toMatchObject({ type: 'Page.Unavailable', nonRetryable: false });
+    const lastOfFour = { attempt: 4, retryPolicy: { maximumAttempts: 4 } };
+    expect((await house.add(address(), {}, lastOfFour)).note).toMatch(/^The page cannot be used: .* Try again later/);
     house.page(status(429, { headers: { 'retry-after': '600' } }));
     expect((await house.add(address())).note).toMatch(/asked too often\. Try again later/);
   });

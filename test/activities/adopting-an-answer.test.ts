@@ -46,10 +46,16 @@ async function kept({ statements, citations, evidence, grounding }: AdoptAnswerO
 
 describe('an answer with a source', () => {
   test('cites the sentences that support it, word for word', async () => {
-    const adopted = await house.adopt('The deposit for a key is 200 marks.\n\nFor a boat:\n- Boats: 500 marks', source);
+    const adopted = await house.adopt(
+      'A deposit for a key at the harbour office is 200 marks.\n\nFor a boat:\n- Boats: 500 marks',
+      source,
+    );
     await kept(adopted);
     expect(adopted.grounding.method).toBe('rules');
-    expect(adopted.statements[0]).toEqual({ text: 'The deposit for a key is 200 marks.', citations: [1] });
+    expect(adopted.statements[0]).toEqual({
+      text: 'A deposit for a key at the harbour office is 200 marks.',
+      citations: [1],
+    });
     expect(adopted.citations[0]).toMatchObject({
       quote: 'The deposit for a key at the harbour office is 200 marks.',
       origin: 'reviewer',
@@ -62,7 +68,7 @@ describe('an answer with a source', () => {
   });
 
   test('may rest on several sentences at once, as one quote where they follow each other', async () => {
-    const text = 'The deposit for a key is 200 marks and is paid back within 14 days.';
+    const text = 'A deposit for a key at the harbour office is 200 marks and is paid back within 14 days.';
     const adopted = await house.adopt(text, source);
     await kept(adopted);
     expect(adopted.grounding).toMatchObject({ status: 'pass' });
@@ -72,7 +78,10 @@ describe('an answer with a source', () => {
   });
 
   test('that says something else does not pass, and it is said why of each statement', async () => {
-    const adopted = await house.adopt('The deposit for a key is 200 marks. A boat costs 700 marks.', source);
+    const adopted = await house.adopt(
+      'A deposit for a key at the harbour office is 200 marks. A boat costs 700 marks.',
+      source,
+    );
     await kept(adopted);
     expect(adopted.grounding).toMatchObject({ status: 'needs_revision', method: 'rules' });
     expect(adopted.grounding.statements.map(({ supported }) => supported)).toEqual([true, false]);
@@ -94,7 +103,7 @@ describe('an answer with a source', () => {
   });
 
   test('that the reviewer vouches for rests on the reviewer’s own words where the source does not say so', async () => {
-    const text = 'The deposit for a key is 200 marks. A boat costs 700 marks.';
+    const text = 'A deposit for a key at the harbour office is 200 marks. A boat costs 700 marks.';
     const adopted = await house.adopt(text, source, { vouched: true });
     await kept(adopted);
     expect(adopted.grounding).toMatchObject({ status: 'pass', method: 'reviewer' });
@@ -113,7 +122,7 @@ describe('an answer with a source', () => {
   });
 
   test('is judged as the same function judges it beforehand', async () => {
-    const text = 'The deposit for a key is 200 marks. A boat costs 700 marks.';
+    const text = 'A deposit for a key at the harbour office is 200 marks. A boat costs 700 marks.';
     const before = await groundAnswer({ text, sourceText: source, vouched: false, reviewer: 'ada' }, () =>
       Promise.resolve(),
     );

@@ -1,6 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Info } from '@temporalio/activity';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import { createAddEvidence, type AddEvidenceInput, type AddEvidenceOutput } from '../../activities/add-evidence.ts';
@@ -22,6 +23,8 @@ const question = 'What is the deposit for a key at the harbour office?';
 /** The two steps of a reviewer against a real parser, a real evidence store and a real HTTP server with pages. */
 export async function openReviewerHouse() {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-reviewer-house-'));
+  const spoolDir = join(folder, 'spool');
+  await mkdir(spoolDir);
   const tenantsFile = join(folder, 'tenants.json');
   let onPage: Handler = (_, response) => void response.writeHead(404).end();
   const site = await startWebServer((request, response) => onPage(request, response));
@@ -31,10 +34,10 @@ export async function openReviewerHouse() {
   const evidence = await createEmbeddedEvidenceStore({ file: join(folder, 'evidence.db') });
   const tenantRules = createTenantRules(tenantsFile);
   await writeFile(tenantsFile, '{}');
-  const deps = { embedding: fakeEmbedding(), parser, pages, evidence, tenantRules };
+  const deps = { embedding: fakeEmbedding(), parser, pages, evidence, tenantRules, spoolDir };
   const corpus = { passages: () => Promise.resolve([]), document: () => Promise.resolve(null) };
-  const run = <I, O>(step: (input: I) => Promise<O>, input: I): Promise<O> =>
-    new MockActivityEnvironment({ startToCloseTimeoutMs: 60_000 }, { logger: new DefaultLogger('ERROR') }).run(
+  const run = <I, O>(step: (input: I) => Promise<O>, input: I, info: Partial<Info> = {}): Promise<O> =>
+    new MockActivityEnvironment({ startToCloseTimeoutMs: 60_000, ...info }, { logger: new DefaultLogger('ERROR') }).run(
       step,
       input,
     );
@@ -45,7 +48,7 @@ export async function openReviewerHouse() {
     tenants: (rules: object) => writeFile(tenantsFile, JSON.stringify(rules)),
     /** Its path. */
     async file(name: string, bytes: string | Uint8Array): Promise<string> {
-      const path = join(folder, name);
+      const path = join(spoolDir, name);
       await writeFile(path, bytes);
       return path;
     },
@@ -55,18 +58,23 @@ export async function openReviewerHouse() {
     add(
       given: AddEvidenceInput['evidence'],
       { web = {}, ...own }: Partial<Omit<AddEvidenceInput, 'web'>> & { web?: Partial<WebPolicy> } = {},
+      info: Partial<Info> = {},
     ): Promise<AddEvidenceOutput> {
-      return run(createAddEvidence(deps), {
-        access,
-        question,
-        evidence: given,
-        authority: 80,
-        keepHours: 24,
-        web: { ...defaultPolicy.web, mode: 'ask', robots: false, ...web },
-        nearDuplicate: defaultPolicy.retrieval.nearDuplicate,
-        k: 8,
-        ...own,
-      });
+      return run(
+        createAddEvidence(deps),
+        {
+          access,
+          question,
+          evidence: given,
+          authority: 80,
+          keepHours: 24,
+          web: { ...defaultPolicy.web, mode: 'ask', robots: false, ...web },
+          nearDuplicate: defaultPolicy.retrieval.nearDuplicate,
+          k: 8,
+          ...own,
+        },
+        info,
+      );
     },
     adopt(text: string, sourceText: string | null, own: Partial<AdoptAnswerInput> = {}): Promise<AdoptAnswerOutput> {
       return run(createAdoptAnswer(deps), {

@@ -84,7 +84,7 @@ describe('a decision', () => {
     expect(await problem(house.get(`/${id}`))).toMatchObject({ status: 409, code: 'Review.NotOpen' });
     gate.release();
     await house.until(id, 'awaiting_review');
-    expect(await problem(house.decide(id, confirm, { round: 2 }))).toMatchObject({ code: 'Review.NotOpen' });
+    expect(await problem(house.decide(id, confirm, { round: 2 }))).toMatchObject({ code: 'Review.Changed' });
     expect((await house.decide(id, { kind: 'retry', hint: 'fees' })).status).toBe(200);
     while ((await problem(house.get(`/${id}`))).code === 'Review.NotOpen');
     for (;;) {
@@ -149,7 +149,7 @@ describe('a decision', () => {
     worker = await house.api.startWorker();
     expect(unanswered).toMatchObject({
       status: 503,
-      code: 'Temporal.Unavailable',
+      code: 'Worker.Unavailable',
       detail: expect.stringMatching(/may still be taken.*same request id/),
     });
     expect(await json(house.decide(id, confirm, { key: 'k-away' }))).toMatchObject({ by: 'ann', kind: 'confirm' });
@@ -310,6 +310,39 @@ describe('a question whose run waits for a person', () => {
   });
 });
 
+describe('a decision that cannot be read', () => {
+  const sent = (url: string) => ({ kind: 'addEvidence', evidence: { from: 'address', url } });
+
+  test.each<[string, unknown, string]>([
+    ['no round', { decision: confirm }, 'round: is missing.'],
+    ['a round in words', { round: 'one', decision: confirm }, 'round: must be a number.'],
+    ['no such decision', { round: 1, decision: { kind: 'shrug' } }, 'decision.kind: must be one of: confirm, answer, '],
+    ['an empty reason', { round: 1, decision: { kind: 'reject', reason: ' ' } }, 'decision.reason: is empty.'],
+    ['what is not seen', { round: 1, decision: { kind: 'reject', reason: 'a\u0000b' } }, 'contains control characters'],
+    [
+      'a comment that hides',
+      { round: 1, decision: confirm, comment: 'a\u0007' },
+      'comment: contains control characters',
+    ],
+    ['a part of an address', { round: 1, decision: sent('intranet/fees') }, 'evidence.url: must be a whole address'],
+    ['credentials', { round: 1, decision: sent('https://a:b@fees.example/') }, 'without user name and password'],
+  ])('is told in words: %s', async (_, body, words) => {
+    expect(await problem(house.post('x/decisions', body))).toMatchObject({
+      status: 422,
+      detail: expect.stringContaining(words),
+    });
+  });
+
+  test.each(['https://10.0.0.7/fees', 'https://intranet/fees', 'https://пример.рф/'])(
+    'is none for what the rules of the web decide on: %s',
+    async (url) => {
+      expect((await problem(house.post('x/decisions', { round: 1, decision: sent(url) }))).code).toBe(
+        'Question.NotFound',
+      );
+    },
+  );
+});
+
 describe('evidence', () => {
   const form = (round: string, text = 'The late fee is 9.') => {
     const body = new FormData();
@@ -332,7 +365,7 @@ describe('evidence', () => {
 
   test('comes as a file, which is where the workers read it; one that does not count is removed', async () => {
     const id = await house.waiting();
-    expect((await problem(send(id, form('7'), { key: 'k-1' }))).code).toBe('Review.NotOpen');
+    expect((await problem(send(id, form('7'), { key: 'k-1' }))).code).toBe('Review.Changed');
     expect((await problem(send(id, form('soon'), { key: 'k-1' }))).detail).toContain(
       'round: must be the number of the round',
     );
@@ -348,6 +381,14 @@ describe('evidence', () => {
     expect(await uploads(id)).toEqual([expect.any(String), expect.stringMatching(/0001$/)]);
     gate.release();
     expect(await house.until(id, 'answered')).toMatchObject({ citations: [{ evidenceId: 'p3' }] });
+  });
+
+  test('is one file', async () => {
+    const id = await house.waiting();
+    const body = form('1');
+    body.append('file', new Blob(['more']), 'more.txt');
+    expect(await problem(send(id, body, { key: 'k-two' }))).toMatchObject({ detail: 'Send one file only.' });
+    await house.decide(id, confirm);
   });
 
   test('never names a path of its own', async () => {
@@ -368,7 +409,7 @@ describe('evidence', () => {
       user: 'owner',
       finalState: null,
       reason: 'abstained',
-      evidence: [{ id: 'p1', text: null, gone: true, snippet: 'The late fee is 9.' }],
+      evidence: [{ id: 'p1', text: null, gone: true, snippet: '', quotes: [] }],
     });
     await house.decide(id, confirm);
   });
@@ -394,7 +435,7 @@ describe('the audit trail', () => {
         actor: 'ann',
         round: 7,
         decision: 'confirm',
-        note: expect.stringMatching(/^Review.NotOpen: /),
+        note: expect.stringMatching(/^Review.Changed: /),
       },
       {
         action: 'refused',
@@ -417,7 +458,7 @@ describe('the audit trail', () => {
     expect(trail.map(({ at }) => at)).toEqual(trail.map(({ at }) => at).toSorted());
     const attempts = await house.api.audit.of('main', id);
     expect(attempts.map(({ action, actor, result, to }) => [action, actor, result, to])).toEqual([
-      ['decide', 'ann', 'Review.NotOpen', 'open'],
+      ['decide', 'ann', 'Review.Changed', 'open'],
       ['decide', 'intern', 'Review.NotAllowed', 'open'],
       ['claim', 'ben', 'accepted', 'claimed'],
       ['comment', 'ann', 'accepted', 'claimed'],
@@ -441,7 +482,7 @@ describe('the audit trail', () => {
     expect(await house.api.audit.of('main', id)).toMatchObject([{ actor: 'ann', result: 'accepted' }]);
   });
 
-  test('has no text of an answer, and an ended run shows it also without a worker', async () => {
+  test('has no text of an answer; an ended run shows the review also without a worker, and no text without its source', async () => {
     const id = await house.waiting();
     const answer = (text: string, vouched = false) => ({
       kind: 'answer',
@@ -463,7 +504,7 @@ describe('the audit trail', () => {
     worker = await house.api.startWorker();
     expect(review).toMatchObject({
       state: 'decided',
-      draft: { answer: expect.stringContaining('The late fee is 9 euros.') },
+      draft: { answer: null, withheld: true },
       trail: [{ action: 'opened' }, { action: 'refused' }, { action: 'decided' }],
     });
   });

@@ -103,6 +103,42 @@ describe('a question that a person was asked about', () => {
     const all = await gaps(ann, { query: '?all=true', until: () => true });
     expect(all.groups.at(-1)).toMatchObject({ question, closed: true, reviewed: 1, closes: [] });
   });
+
+  test('is open again when that is withdrawn, although it was answered from it meanwhile', async () => {
+    expect(await house.ask(clerk, question)).toMatchObject({ status: 'answered' });
+    const response = await house.request(ann, `/v1/reviews/${id}/publication`, { method: 'DELETE' });
+    expect(response.status).toBe(204);
+    const report = await gaps(ann, { until: ({ omitted }) => omitted.closed === 0 });
+    const closes = [`publish the reviewed answer: plumbline review publish ${id}`];
+    expect(groupOf(report, 'spare key')).toMatchObject({ closed: false, count: 1, closes });
+  });
+});
+
+describe('questions of one frame that ask for different things', () => {
+  test('are gaps of their own: an answer to the one leaves the other open', async () => {
+    const [geese, door, swans] = await Promise.all(
+      ['geese guard the gate', 'geese guard the door', 'swans guard the gate'].map((words) =>
+        house.ask(clerk, `Which ${words}?`, 'reviewed'),
+      ),
+    );
+    const source = { title: 'Circular 8', uri: '', text: null };
+    const id = swans?.id ?? '';
+    await house.decide(id, { kind: 'answer', text: 'The swans Ada and Bo.', source, vouched: false });
+    expect((await house.request(ann, `/v1/reviews/${id}/publication`, { method: 'POST', body: {} })).status).toBe(200);
+
+    const report = await gaps(ann, {
+      query: '?all=true',
+      until: (all) => groupOf(all, 'swans guard')?.closed === true,
+    });
+    const waits = (view: typeof geese) => ({
+      count: 1,
+      closed: false,
+      closes: [`a reviewer's decision: plumbline review show ${view?.id}`],
+    });
+    expect(groupOf(report, 'geese guard the gate')).toMatchObject(waits(geese));
+    expect(groupOf(report, 'geese guard the door')).toMatchObject(waits(door));
+    expect(groupOf(report, 'swans guard the gate')).toMatchObject({ count: 1, closed: true, closes: [] });
+  });
 });
 
 test('plumbline gaps prints them', async () => {
@@ -113,7 +149,7 @@ test('plumbline gaps prints them', async () => {
     /^3× How .*\n {3}3 abstained \(insufficient_evidence 2, no_evidence 1\); last asked [\d-]+\n {3}→ a document/,
   );
   expect(stderr).toMatch(
-    /^6 questions asked since [\d-]+: not answered, or not without a person\. 2 more groups: --limit shows them\.\n$/,
+    /^9 questions asked since [\d-]+: not answered, or not without a person\. 5 more groups: --limit shows them\.\n$/,
   );
   const json = await plumbline(['gaps', '--json'], { env });
   expect(JSON.parse(json.stdout)).toMatchObject({ groups: expect.any(Array), truncated: false });

@@ -36,6 +36,8 @@ export const people = {
   banker: person('banker', ['finance']),
   both: person('both', ['staff', 'finance']),
   guest: person('guest', []),
+  /** Operates the house. */
+  boss: person('boss', ['staff'], ['operator']),
 };
 type Person = (typeof people)[keyof typeof people];
 

@@ -4,12 +4,17 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Worker } from '@temporalio/worker';
 import type { PublicationView } from '../../client/publication-view.ts';
 import { publicationWorkflowId } from '../../domain/rules/workflow-ids.ts';
+import type { DocumentMetadata } from '../../domain/contracts/document.ts';
 import type { AddedEvidence, ReviewDecision } from '../../domain/contracts/review.ts';
 import { bundle } from '../support/question-runs.ts';
 import { plumbline } from './cli-process.ts';
 import { openLearningHouse, people, type LearningHouse } from './learning-house.ts';
 
-const { ann, clerk, banker, both, guest } = people;
+interface StoredDocument {
+  metadata: DocumentMetadata;
+}
+
+const { ann, clerk, banker, both, guest, boss } = people;
 let house: LearningHouse;
 beforeAll(async () => {
   house = await openLearningHouse();
@@ -90,8 +95,9 @@ describe('a published answer of a reviewer', () => {
   });
 
   test('answers no more when its time is over', async () => {
-    const body = { effectiveFrom: '2020-01-01', effectiveTo: '2020-12-31' };
-    await house.request(ann, documentPath(id), { method: 'PATCH', body });
+    const { metadata } = (await (await house.request(ann, documentPath(id))).json()) as StoredDocument;
+    const past = { ...metadata, effectiveFrom: '2020-01-01', effectiveTo: '2020-12-31' };
+    await house.index.updateMetadata('main', `reviewed/${id}`, past);
     expect((await house.ask(clerk, question)).status).toBe('abstained');
     expect((await publish(id)).status).toBe(200);
     expect((await house.ask(clerk, question)).status).toBe('answered');
@@ -115,8 +121,25 @@ describe('a published answer of a reviewer', () => {
     expect((await house.ask(clerk, question)).status).toBe('answered');
   });
 
-  test('is told to be gone when its document was deleted as any other', async () => {
-    await house.request(ann, documentPath(id), { method: 'DELETE' });
+  test('is changed through its review only: nobody opens it to more people, replaces or deletes it as a document', async () => {
+    const wider = await house.request(ann, documentPath(id), { method: 'PATCH', body: { groups: [] } });
+    const deleted = await house.request(ann, documentPath(id), { method: 'DELETE' });
+    for (const response of [wider, deleted]) {
+      expect(response.status).toBe(409);
+      expect(await response.json()).toMatchObject({
+        code: 'Document.Reserved',
+        detail: expect.stringContaining(`DELETE /v1/reviews/${id}/publication`),
+      });
+    }
+    const before = await house.index.liveVersion('main', `reviewed/${id}`);
+    await expect(
+      house.take({ 'other.md': `---\nid: reviewed/${id}\n---\n\n# Other\n\nSeven weeks.\n` }),
+    ).rejects.toThrow('only 0 documents');
+    expect(await house.index.liveVersion('main', `reviewed/${id}`)).toBe(before);
+  });
+
+  test('is told to be gone when an operator deleted its document', async () => {
+    expect((await house.request(boss, documentPath(id), { method: 'DELETE' })).status).toBe(204);
     expect(await (await house.request(ann, publication(id))).json()).toMatchObject({
       status: 'unpublished',
       published: null,

@@ -82,6 +82,12 @@ describe('plumbline runs replay', () => {
     expect(stdout).toMatch(new RegExp(`^✓ ${id}  answerQuestion, \\d+ events\n$`));
     const again = await replay('--json', saved);
     expect(JSON.parse(again.stdout)).toMatchObject([{ report: { workflowId: `question.main.${id}`, ok: true } }]);
+
+    const nowhere = await replay(id, '--save', join(folder, 'none', 'run.json'));
+    expect([nowhere.exitCode, nowhere.stderr]).toEqual([
+      2,
+      expect.stringMatching(/run\.json cannot be written: there is no such file or folder\.\n.*a folder that is there/),
+    ]);
   });
 
   test("refuses what is no history, no file and no run of one's own", async () => {

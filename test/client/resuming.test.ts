@@ -158,6 +158,8 @@ describe('POST /v1/questions/{id}/resumption', () => {
     const memo = askedMemo(owner, { question });
     await startQuestion(house.env.client, { workflowId: 'question.main.expired', input, memo });
     expect(await ended('expired')).toMatchObject({ status: 'failed', reason: { code: 'Review.Expired' } });
+    const unknown = await resume('expired', { from: 'nowhere' });
+    expect(await unknown.json()).toMatchObject({ detail: expect.stringMatching(/its steps: analyse, .*review\.$/) });
     expect(await (await resume('expired')).json()).toMatchObject({ from: 'review' });
     expect(await ended('expired')).toMatchObject({ status: 'failed', reason: { code: 'Review.Expired' } });
     const { events } = (await house.plumbline.progress(owner, 'expired')) ?? { events: [] };

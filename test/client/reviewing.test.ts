@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ann, ben, clerk, openReviewHouse, type ReviewHouse } from '../api/review-house.ts';
@@ -43,7 +44,7 @@ describe('plumbline review', () => {
       'claimed by ann, round 1, because of: abstained; until',
       'Without a reviewer abstained\n',
       'Without evidence\n  What is the late fee\n',
-      'Evidence\n  0.10 irrelevant Title p1 (gone)\nTrail\n',
+      'Evidence\n  0.10 irrelevant Title p1 (no longer there, or not open to you)\nTrail\n',
       'ann commented: who knows?\n',
       `Decide: plumbline review decide ${id} confirm|answer|add-evidence|retry|reject\n`,
     ])
@@ -107,8 +108,13 @@ describe('plumbline review', () => {
     ['a flag of another decision', ['decide', 'x', 'confirm', '--hint', 'y'], /--hint does not go with "confirm"/],
     ['an answer without a source', ['decide', 'x', 'answer', '--text', 'y'], /--source-title is needed/],
     ['evidence twice', ['decide', 'x', 'add-evidence', '--url', 'http://x', '--file', 'y'], /one of --text/],
+    ['a folder as evidence', ['decide', 'x', 'add-evidence', '--file', tmpdir()], /is a folder\.\n.*Name one file/],
     ['a retry of the same', ['decide', 'x', 'retry'], /the same again would find the same/],
-    ['a file that is not there', ['decide', 'x', 'add-evidence', '--file', '/no/such'], /\/no\/such cannot be read/],
+    [
+      'a file that is not there',
+      ['decide', 'x', 'add-evidence', '--file', '/no/such'],
+      /\/no\/such cannot be read: there is no such file/,
+    ],
     ['a question nobody knows', ['show', 'unknown'], /No such question/],
   ])('exits 2 for %s', async (_name, args, message) => {
     const { exitCode, stdout, stderr } = await review(args);

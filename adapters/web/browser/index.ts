@@ -1,4 +1,4 @@
-import { fetchableUrl, webPorts } from '../../../domain/web/url-rules.ts';
+import { fetchableUrl, refusalWords, webPorts } from '../../../domain/web/url-rules.ts';
 import { createAddressGuard, type GuardOptions } from '../harvest/address-guard.ts';
 import { createGuardedAgent } from '../harvest/guarded-agent.ts';
 import { inTime, readPage, type PageParser } from '../harvest/read-page.ts';
@@ -32,7 +32,7 @@ export function createBrowserFetcher(options: BrowserOptions): PageFetcher {
         const { domains, maxUnpackedBytes, timeoutMs } = limits;
         const address = fetchableUrl(url, { domains, ports });
         if (!('url' in address))
-          throw new PageError('blocked_url', `The address may not be fetched: its ${address.refused} is not allowed.`);
+          throw new PageError('blocked_url', `The address may not be fetched: ${refusalWords[address.refused]}.`);
         if (limits.robots) await robots.check(address.url, { dispatcher: agent, ports, signal: stop });
         const next = proxies[turn++ % Math.max(1, proxies.length)];
         const through = next === undefined ? null : new URL(next);

@@ -1,5 +1,5 @@
 import { chromium, errors, type Browser, type Page, type Route } from 'playwright-core';
-import { fetchableUrl, type DomainRules } from '../../../domain/web/url-rules.ts';
+import { fetchableUrl, refusalWords, type DomainRules } from '../../../domain/web/url-rules.ts';
 import { userAgent } from '../harvest/load.ts';
 import { statusFailure } from '../harvest/page-failure.ts';
 import { PageError } from '../port.ts';
@@ -83,7 +83,10 @@ async function load(browser: Browser, url: string, options: RenderOptions): Prom
   const at = page.url();
   const address = fetchableUrl(at, options);
   if (!('url' in address))
-    throw new PageError('blocked_url', `The page went to where its ${address.refused} is not allowed.`);
+    throw new PageError(
+      'blocked_url',
+      `The page went to an address that may not be fetched: ${refusalWords[address.refused]}.`,
+    );
   await page.evaluate(dropUnseen);
   const html = await page.content();
   if (html.length > options.maxCharacters)

@@ -1,5 +1,5 @@
 import { type Dispatcher, request } from 'undici';
-import { fetchableUrl } from '../../../domain/web/url-rules.ts';
+import { fetchableUrl, refusalWords } from '../../../domain/web/url-rules.ts';
 import type { DomainRules } from '../../../domain/web/url-rules.ts';
 import { PageError } from '../port.ts';
 import { acceptedCodings, type BodyLimits, readBody } from './body.ts';
@@ -64,5 +64,5 @@ export async function load(start: string, options: LoadOptions): Promise<Loaded>
 function permitted(url: string, rules: { domains: DomainRules; ports: readonly number[] }): string {
   const address = fetchableUrl(url, rules);
   if ('url' in address) return address.url;
-  throw new PageError('blocked_url', `The address may not be fetched: its ${address.refused} is not allowed.`);
+  throw new PageError('blocked_url', `The address may not be fetched: ${refusalWords[address.refused]}.`);
 }

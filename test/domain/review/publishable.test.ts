@@ -71,7 +71,12 @@ describe('what of a reviewed run can be published', () => {
     [
       'an answer of the corpus alone',
       run({ citations: [citation(1, {})], review: review({ kind: 'retry' }) }),
-      'retry',
+      'reviewer gave (ann decided "retry")',
+    ],
+    [
+      'an answer that nobody had decided on',
+      run({ citations: [citation(1, {})], review: { ...review({}), decided: null } }),
+      'reviewer gave',
     ],
   ])('%s cannot be', (_, ended, why) => {
     expect(publishable(ended)).toEqual({ why: expect.stringContaining(why) });

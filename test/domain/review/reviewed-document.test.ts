@@ -109,6 +109,14 @@ describe('a reviewed document', () => {
     ]);
   });
 
+  test.each([[['Owls live in the old tower.']], [['It is in the drawer.', 'Nobody may take it home.']]])(
+    'leaves whole sentences as they are: %j',
+    async (statements) => {
+      const lines = linesOf(await parse(answer('What is the fee?', ...statements), 'a.md'));
+      expect(lines.slice(2)).toEqual(statements.map((text) => ['paragraph', text]));
+    },
+  );
+
   test('cuts a very long answer into its statements', async () => {
     const statements = Array.from({ length: 100 }, (_, n) => `The fee of class ${n} is ${n} crowns.`);
     const lines = linesOf(await parse(answer('What is the fee?', ...statements), 'a.md'));

@@ -55,6 +55,12 @@ describe('a group of questions that were not answered', () => {
     expect(outlineOf('x', runs, published({ questionId: 'of another group' })).closed).toBe(false);
   });
 
+  test('is not closed while one of its questions waits for a reviewer', () => {
+    const waiting = run('b', { question: 'Which fee?', status: 'awaiting_review' });
+    expect(outlineOf('x', [run('a'), waiting], published({})).closed).toBe(false);
+    expect(outlineOf('x', [run('a'), { ...waiting, status: 'running' }], published({})).closed).toBe(true);
+  });
+
   test('is not closed by a document that one of its askers may not read', () => {
     const runs = [run('a', { groups: ['finance'] }), run('b', { groups: ['staff'] })];
     expect(outlineOf('x', runs, published({ groups: ['finance'] })).closed).toBe(false);
@@ -64,7 +70,7 @@ describe('a group of questions that were not answered', () => {
   test('is closed by a later answer to the same words, for somebody who may read no more', () => {
     const answered = (askedAt: string, groups: string[]) => ({
       published: [],
-      answered: [{ question: 'what is the fee', askedAt, groups }],
+      answered: [{ id: 'z', question: 'what is the fee', askedAt, groups }],
     });
     const runs = [run('a', { groups: ['staff'] })];
     expect(outlineOf('x', runs, answered(day(2), ['staff'])).closed).toBe(true);

@@ -64,6 +64,18 @@ describe('questions grouped by meaning', () => {
     );
   });
 
+  test('no two members ask for different things, though both are like the first', () => {
+    const questions = [
+      question('Who guards the gate by night?', 0, 3),
+      question('Which geese guard the gate?', 5),
+      question('Which swans guard the gate?', 5),
+    ];
+    expect(textsOf(questions)).toEqual([
+      ['Who guards the gate by night?', 'Which geese guard the gate?'],
+      ['Which swans guard the gate?'],
+    ]);
+  });
+
   test('the one that most askers mean comes first', () => {
     const questions = [question('How dear is it?', 0), question('What is the fee?', 10, 3), question('Which fee?', 20)];
     expect(textsOf(questions)).toEqual([['What is the fee?', 'How dear is it?', 'Which fee?']]);

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { ReadReview } from '../../../review-view.ts';
+import type { ShownReview } from '../../../shown-review.ts';
 import type { ApiClient } from '../../api-client.ts';
 import { connect } from '../../connect.ts';
 import type { Done } from '../../done.ts';
@@ -23,6 +23,6 @@ export function showCommand(done: Done): Command {
 }
 
 /** @throws CliError */
-export function reviewOf(api: ApiClient, id: string): Promise<ReadReview> {
-  return api.get<ReadReview>(`/v1/reviews/${encodeURIComponent(id)}`);
+export function reviewOf(api: ApiClient, id: string): Promise<ShownReview> {
+  return api.get<ShownReview>(`/v1/reviews/${encodeURIComponent(id)}`);
 }

@@ -6,6 +6,7 @@ import { CliError } from '../../cli-error.ts';
 import { readSettings } from '../../connect.ts';
 import type { Done } from '../../done.ts';
 import { exitCodes } from '../../exit-codes.ts';
+import { whyUnusable } from '../../file-errors.ts';
 import { printReplay, type Replayed } from '../../print-replay.ts';
 import { fetchRuns, readHistory, type FetchedRun } from '../../recorded-runs.ts';
 
@@ -71,7 +72,10 @@ async function saveHistory(
   const [run] = runs.values();
   if (run === undefined || sources.length > 1)
     throw new CliError(exitCodes.usage, '--save wants one question: plumbline runs replay ID --save FILE');
-  await writeFile(path, `${historyToJSON(run.history)}\n`);
+  await writeFile(path, `${historyToJSON(run.history)}\n`).catch((error: unknown) => {
+    const remedy = 'Give --save a file in a folder that is there and that you may write to.';
+    throw new CliError(exitCodes.usage, `${path} cannot be written: ${whyUnusable(error)}.`, remedy);
+  });
   process.stderr.write(`Wrote ${path}. It holds the question and what the steps gave: read it before you share it.\n`);
 }
 

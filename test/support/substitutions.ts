@@ -1,0 +1,23 @@
+/** Pairs of questions of one frame that ask for different things: most of them nearer to each other, by their vectors, than many paraphrases. */
+export const substitutions: [string, string][] = [
+  ['Which geese guard the gate?', 'Which geese guard the door?'],
+  ['Which geese guard the gate?', 'Which swans guard the gate?'],
+  ['Which geese guard the door?', 'Which swans are guarding the gate?'],
+  ['May cats sleep in the office?', 'May dogs sleep in the office?'],
+  ['What was the turnover in 2025?', 'What was the turnover in 2026?'],
+  ['How long is the warranty of a pump?', 'How long is the warranty of a valve?'],
+  ['What is the phone number of Ms Weber?', 'What is the phone number of Ms Huber?'],
+  ['What does a Sunday call-out cost?', 'What does a Saturday call-out cost?'],
+  ['Where do I dispose of old batteries?', 'Where do I dispose of old tyres?'],
+  ['How heavy is the Heron H60 actuator?', 'How heavy is the Heron H60 gearbox?'],
+  ['When does the canteen open in summer?', 'When is the canteen open in winter?'],
+  ['How do I cancel an order?', 'How do I change an order?'],
+  ['What is the minimum pressure of the boiler?', 'What is the maximum pressure of the boiler?'],
+  ['How many days of leave do trainees get?', 'How many days of leave do trainers get?'],
+  ['What is the fee within 30 days?', 'What is the fee within 60 days?'],
+  ['Does the import work on Windows?', 'Does the import work on Linux?'],
+  ['Who repairs the north gate?', 'Who repairs the south gate?'],
+  ['Which colour are the geese?', 'What colour are the swans?'],
+  ['Welche Gänse bewachen das Tor?', 'Welche Schwäne bewachen das Tor?'],
+  ['犬は事務所で寝てもいいですか?', '猫は事務所で寝てもいいですか?'],
+];
