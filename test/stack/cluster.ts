@@ -50,6 +50,14 @@ export class Cluster {
     this.server = null;
   }
 
+  /** kill -9; `resume` starts it again on the same data. */
+  async kill(): Promise<void> {
+    if (this.server === null) return;
+    process.kill(this.server.pid, 'SIGKILL');
+    // Resolves when the process is gone.
+    await this.stop();
+  }
+
   async remove(): Promise<void> {
     await this.stop();
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });

@@ -12,8 +12,8 @@ const root = join(import.meta.dirname, '..', '..');
 /** Worker and API as two processes on one data folder, as a person would start them. */
 export class Halves {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'plumbline-halves-'));
+  readonly url: string;
   readonly workerUrl: string;
-  private readonly url: string;
   private readonly env: NodeJS.ProcessEnv;
   private readonly started: PlumblineProcess[] = [];
 

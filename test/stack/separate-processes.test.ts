@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import type { EventsPort } from '../../adapters/store/port.ts';
 import { createRedisEvents } from '../../adapters/store/redis-events.ts';
-import { questionWorkflowId } from '../../domain/contracts/run.ts';
+import { questionWorkflowId } from '../../domain/rules/workflow-ids.ts';
 import type { LiveEvent, StepEvent } from '../../domain/contracts/events.ts';
 import { eventually } from '../store/events-contract.ts';
 import { processesWith, type PlumblineProcess } from '../support/plumbline-process.ts';
