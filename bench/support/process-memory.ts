@@ -5,10 +5,11 @@ import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
  * Where there is no /proc, of this process alone.
  */
 export function residentMegabytes(root = process.pid): number {
-  return [root, ...nodeDescendants(root)].reduce((sum, pid) => sum + residentOf(pid), 0);
+  return [root, ...nodeDescendants(root)].reduce((sum, pid) => sum + residentAlone(pid), 0);
 }
 
-function residentOf(pid: number): number {
+/** The same of one process without those below it. */
+export function residentAlone(pid: number): number {
   if (pid === process.pid) return process.memoryUsage.rss() / 1e6;
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readProc(() => readFileSync(`/proc/${pid}/status`, 'utf8')))?.[1];
   return (Number(kilobytes ?? 0) * 1024) / 1e6;

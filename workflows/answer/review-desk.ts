@@ -3,7 +3,6 @@ import {
   condition,
   setCurrentDetails,
   setHandler,
-  sleep,
   upsertMemo,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
@@ -67,8 +66,8 @@ export class ReviewDesk {
     }
     const decision = this.reviews.takeDecision();
     if (decision === null) return { kind: 'expired' };
-    // The task that took the decision ends here: a reset to before the step that follows then keeps it.
-    await sleep(1);
+    // The task that took the decision ends before the step that follows it begins: a reset to before that step then keeps it.
+    await this.notices.taken();
     return decision;
   }
 

@@ -27,6 +27,9 @@ const { notifyReviewer } = proxyActivities<AnswerActivities>({
 /** How long an ended run waits for its last notices before others take them over, in ms. */
 const patienceMs = 2000;
 
+/** How long a run waits until a decision is told before it goes on with it, in ms. */
+const takenMs = 100;
+
 /** Tells people about a review while the run goes its way; nothing of it holds the run up or fails it. */
 export class ReviewNotices {
   private readonly state: RunState;
@@ -56,6 +59,14 @@ export class ReviewNotices {
         this.lost(`not told (${type}): ${error instanceof ActivityFailure ? typeOf(error) : 'Internal'}`);
       },
     );
+  }
+
+  /**
+   * Resolves in a later workflow task than this one: when what is under way has left, or soon if it does not. Not by a timer alone: Temporal's development
+   * server looks at timers once a second.
+   */
+  async taken(): Promise<void> {
+    await condition(() => this.underWay.size === 0, takenMs);
   }
 
   private nth(round: number, type: NotificationType): number {
