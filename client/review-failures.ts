@@ -45,7 +45,9 @@ export async function askReview<T>(asked: ReviewCall, call: () => Promise<T>): P
 
 async function failureOf(error: unknown, asked: ReviewCall): Promise<unknown> {
   if (error instanceof WorkflowNotFoundError) return tooLate(asked);
-  if (error instanceof PlumblineError && error.cause instanceof WorkflowUpdateRPCTimeoutOrCancelledError)
+  // Unmapped when the server gave the call up, as it does where the run's task keeps failing.
+  const cause = error instanceof PlumblineError ? error.cause : error;
+  if (cause instanceof WorkflowUpdateRPCTimeoutOrCancelledError)
     return new PlumblineError(
       'Worker.Unavailable',
       'no worker answered in time, and what you sent may still be taken: repeat it with the same request id to learn what became of it',

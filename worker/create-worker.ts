@@ -23,6 +23,9 @@ export interface WorkersOptions {
   build: WorkerDeploymentVersion | null;
 }
 
+/** More than run at once on one machine; those that wait for a person are read back from their history when somebody decides. */
+const maxCachedWorkflows = 150;
+
 /** Running steps get 30 s to finish when a worker is shut down. */
 const common = {
   // A cancellation reaches a step with the answer to its heartbeat.
@@ -87,6 +90,7 @@ function mainWorker(
     namespace: options.namespace,
     taskQueue: defaultTaskQueue,
     workflowBundle: options.bundle,
+    maxCachedWorkflows,
     activities: {
       ...activities,
       ...createIngestionActivities({ ...options.adapters, spoolDir: options.spoolDir }),

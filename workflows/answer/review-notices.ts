@@ -62,8 +62,8 @@ export class ReviewNotices {
   }
 
   /**
-   * Resolves in a later workflow task than this one: when what is under way has left, or soon if it does not. Not by a timer alone: Temporal's development
-   * server looks at timers once a second.
+   * Resolves in a later workflow task than this one: when what is under way has left, or soon if it does not. Not by a timer alone: the embedded server
+   * looks at timers once a second, so a run may go on a second later where a receiver is slow.
    */
   async taken(): Promise<void> {
     await condition(() => this.underWay.size === 0, takenMs);
