@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createReport } from './report.ts';
 import { askOverHttp } from './support/ask-over-http.ts';
-import { freePorts } from './support/free-ports.ts';
+import { embeddedEnv } from './support/embedded-env.ts';
 import { residentMegabytes } from './support/process-memory.ts';
 import { sampleQuestions } from './support/sample-questions.ts';
 
@@ -19,19 +19,10 @@ const atOnce = 100;
 
 const report = createReport('memory');
 const dataDir = await mkdtemp(join(tmpdir(), 'plumbline-bench-'));
-const [api, temporal, ui] = await freePorts(3);
+const env = await embeddedEnv(dataDir);
 
 /** Starts the service and waits until it has done all that a start does; `peak` is the most memory seen meanwhile, in MB. */
 async function start(): Promise<{ child: ChildProcess; pid: number; peak: number }> {
-  const env = {
-    ...process.env,
-    PLUMBLINE_DATA_DIR: dataDir,
-    PLUMBLINE_PORT: String(api),
-    PLUMBLINE_TEMPORAL_PORT: String(temporal),
-    PLUMBLINE_TEMPORAL_UI_PORT: String(ui),
-    TEMPORAL_ADDRESS: '',
-    ELASTICSEARCH_URL: '',
-  };
   const child = spawn(process.execPath, [bin, 'up'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
   const { pid } = child;
   if (pid === undefined) throw new Error('the service could not be started');
@@ -60,7 +51,7 @@ try {
   try {
     report.add('serving with the sample corpus, before any question, MB', residentMegabytes(pid), { atMost: 700 });
     const service = {
-      apiUrl: `http://127.0.0.1:${api}`,
+      apiUrl: `http://127.0.0.1:${env.PLUMBLINE_PORT}`,
       principals: { token: (await readFile(join(dataDir, 'owner-token'), 'utf8')).trim() },
     };
     const questions = await sampleQuestions();

@@ -68,16 +68,22 @@ export class PlumblineClient {
   private readonly resuming = new OneAtATime();
   private readonly attempts: ReviewAttempts;
 
+  /** Where a run is; a function of its own, to be given on. */
+  private readonly refOf = (workflowId: string, runId: string): RunRef => {
+    const { namespace } = this.client.options;
+    const path = `namespaces/${encodeURIComponent(namespace)}/workflows/${encodeURIComponent(workflowId)}/${runId}/history`;
+    return { workflowId, runId, url: this.uiUrl === null ? null : `${this.uiUrl}/${path}` };
+  };
+
   constructor({ client, policies, defaultPolicy, uiUrl, spoolDir, audit }: PlumblineClientOptions) {
     this.client = client;
     this.policies = policies;
     this.defaultPolicy = defaultPolicy ?? 'default';
     this.uiUrl = uiUrl;
     this.attempts = new ReviewAttempts(client, audit ?? null);
-    const refOf = (workflowId: string, runId: string) => this.refOf(workflowId, runId);
-    this.ingestions = new Ingestions({ client, spoolDir: spoolDir ?? null, refOf });
-    this.reviews = new Reviews({ client, spoolDir: spoolDir ?? null, refOf, audit: audit ?? null });
-    this.publications = new Publications({ client, policies, refOf, audit: audit ?? null });
+    this.ingestions = new Ingestions({ client, spoolDir: spoolDir ?? null, refOf: this.refOf });
+    this.reviews = new Reviews({ client, spoolDir: spoolDir ?? null, refOf: this.refOf, audit: audit ?? null });
+    this.publications = new Publications({ client, policies, refOf: this.refOf, audit: audit ?? null });
   }
 
   /**
@@ -168,8 +174,7 @@ export class PlumblineClient {
 
   /** As `list`, with the cursor of the next page. @throws PlumblineError `Question.WrongCursor` */
   page(access: Access, filter: QuestionFilter): Promise<QuestionPage> {
-    const refOf = (workflowId: string, runId: string) => this.refOf(workflowId, runId);
-    return listQuestions(this.client, { access, filter, refOf });
+    return listQuestions(this.client, { access, filter, refOf: this.refOf });
   }
 
   /** Questions that the reader may see and that were not answered, or not without a person, grouped by meaning, with what would close each gap. */
@@ -203,8 +208,7 @@ export class PlumblineClient {
   }
 
   viewOf(found: FoundQuestion, signal?: AbortSignal): Promise<QuestionView> {
-    const refOf = (workflowId: string, runId: string) => this.refOf(workflowId, runId);
-    return questionNow({ client: this.client, refOf, signal }, found);
+    return questionNow({ client: this.client, refOf: this.refOf, signal }, found);
   }
 
   /** The present state of a run already found. */
@@ -251,8 +255,7 @@ export class PlumblineClient {
   }
 
   private asked(started: StartedRun): AskedQuestion {
-    const refOf = (workflowId: string, runId: string) => this.refOf(workflowId, runId);
-    return askedQuestion({ client: this.client, refOf }, started);
+    return askedQuestion({ client: this.client, refOf: this.refOf }, started);
   }
 
   private policy(name = this.defaultPolicy): Policy {
@@ -260,12 +263,6 @@ export class PlumblineClient {
     if (policy) return policy;
     const known = [...this.policies.keys()].join(', ');
     throw new PlumblineError('Question.UnknownPolicy', `there is no policy "${name}"; known are: ${known}`);
-  }
-
-  private refOf(workflowId: string, runId: string): RunRef {
-    const { namespace } = this.client.options;
-    const path = `namespaces/${encodeURIComponent(namespace)}/workflows/${encodeURIComponent(workflowId)}/${runId}/history`;
-    return { workflowId, runId, url: this.uiUrl === null ? null : `${this.uiUrl}/${path}` };
   }
 }
 

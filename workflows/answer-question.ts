@@ -74,7 +74,7 @@ async function analyse(state: RunState): Promise<Analysis> {
 async function unlessGone(state: RunState, desk: ReviewDesk, work: () => Promise<Reached>): Promise<Reached> {
   for (let round = 1; ; round++) {
     try {
-      return round === 1 ? await work() : await answerFromCorpus(state, state.analysis?.searchText ?? '');
+      return round === 1 ? await work() : await answerFromCorpus(state, state.searchText);
     } catch (error) {
       if (!isEvidenceGone(error) || round === maxRounds) throw error;
       desk.sourcesGone();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { documentFolder } from './document-folder.ts';
-import { freePorts } from './free-ports.ts';
+import { embeddedEnv } from './embedded-env.ts';
 import type { PeerScenario, ScriptedProvider } from './peer.ts';
 
 const bin = join(import.meta.dirname, '..', '..', 'bin', 'plumbline.js');
@@ -22,7 +22,7 @@ export async function killInThirdCall(options: {
   const { server, scenario } = options;
   const dataDir = await mkdtemp(join(tmpdir(), 'plumbline-bench-kill-'));
   const documents = await documentFolder(scenario.documents);
-  const env = { ...process.env, ...options.env, ...(await ownPorts(dataDir)) };
+  const env = { ...(await embeddedEnv(dataDir)), ...options.env };
   let running = await up(env);
   try {
     await command(['ingest', documents.folder], env);
@@ -66,16 +66,6 @@ async function outcomeOf({ url, headers }: Service, id: string): Promise<void> {
     return status !== 'running';
   });
   if (status !== 'answered' && status !== 'partially_answered') throw new Error(`the run ended as ${status}`);
-}
-
-async function ownPorts(dataDir: string) {
-  const [api, temporal, ui] = await freePorts(3);
-  return {
-    PLUMBLINE_DATA_DIR: dataDir,
-    PLUMBLINE_PORT: String(api),
-    PLUMBLINE_TEMPORAL_PORT: String(temporal),
-    PLUMBLINE_TEMPORAL_UI_PORT: String(ui),
-  };
 }
 
 async function address(env: Record<string, string | undefined>, dataDir: string): Promise<Service> {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Service } from './ask-over-http.ts';
-import { freePorts } from './free-ports.ts';
+import { embeddedEnv } from './embedded-env.ts';
 
 const bin = join(import.meta.dirname, '..', '..', 'bin', 'plumbline.js');
 
@@ -22,17 +22,7 @@ export interface PlumblineUp {
 /** Resolves when it serves. `env`: more settings. */
 export async function plumblineUp(env: Record<string, string>): Promise<PlumblineUp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'plumbline-bench-'));
-  const [api, temporal, ui] = await freePorts(3);
-  const settings = {
-    ...process.env,
-    PLUMBLINE_DATA_DIR: dataDir,
-    PLUMBLINE_PORT: String(api),
-    PLUMBLINE_TEMPORAL_PORT: String(temporal),
-    PLUMBLINE_TEMPORAL_UI_PORT: String(ui),
-    TEMPORAL_ADDRESS: '',
-    ELASTICSEARCH_URL: '',
-    ...env,
-  };
+  const settings = { ...(await embeddedEnv(dataDir)), ...env };
   const child = spawn(process.execPath, [bin, 'up'], { env: settings, stdio: ['ignore', 'ignore', 'pipe'] });
   const stop = async () => {
     await ended(child);
@@ -42,9 +32,9 @@ export async function plumblineUp(env: Record<string, string>): Promise<Plumblin
     await serves(child);
     const token = (await readFile(join(dataDir, 'owner-token'), 'utf8')).trim();
     return {
-      service: { apiUrl: `http://127.0.0.1:${api}`, principals: { token } },
+      service: { apiUrl: `http://127.0.0.1:${settings.PLUMBLINE_PORT}`, principals: { token } },
       pid: child.pid ?? 0,
-      temporalAddress: `127.0.0.1:${temporal}`,
+      temporalAddress: `127.0.0.1:${settings.PLUMBLINE_TEMPORAL_PORT}`,
       stop,
     };
   } catch (error) {

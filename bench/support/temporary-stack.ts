@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadSettings } from '../../launcher/settings.ts';
 import { startStack, type Stack } from '../../launcher/stack.ts';
-import { freePorts } from './free-ports.ts';
+import { embeddedEnv } from './embedded-env.ts';
 
 /** A whole Plumbline on free ports and an empty data folder; `stop` removes the folder. `env`: more settings. Its model and Temporal come from the user's cache. */
 export async function startTemporaryStack(
@@ -12,18 +12,8 @@ export async function startTemporaryStack(
 ): Promise<Stack & { dataDir: string }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'plumbline-bench-'));
   const remove = () => rm(dataDir, { recursive: true, force: true });
-  const [api, temporal, ui] = await freePorts(3);
   try {
-    const settings = loadSettings({
-      ...process.env,
-      PLUMBLINE_DATA_DIR: dataDir,
-      PLUMBLINE_PORT: String(api),
-      PLUMBLINE_TEMPORAL_PORT: String(temporal),
-      PLUMBLINE_TEMPORAL_UI_PORT: String(ui),
-      TEMPORAL_ADDRESS: '',
-      ELASTICSEARCH_URL: '',
-      ...env,
-    });
+    const settings = loadSettings({ ...(await embeddedEnv(dataDir)), ...env });
     const stack = await startStack(settings, say);
     const stop = async () => {
       await stack.stop();

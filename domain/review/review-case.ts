@@ -155,6 +155,11 @@ export class ReviewCase {
     this.note({ actor: actor.user, action: 'commented', note: text }, now);
   }
 
+  /** A notification that nobody took. */
+  undelivered(why: string, now: number): void {
+    this.note({ actor: null, action: 'undelivered', note: why }, now);
+  }
+
   remind(now: number): void {
     this.note({ actor: null, action: 'reminded' }, now);
   }

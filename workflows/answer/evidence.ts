@@ -4,11 +4,11 @@ import type { EvidenceRef, Grade } from '../../domain/contracts/evidence.ts';
 import type { ModelChoice } from '../../domain/contracts/models.ts';
 import type { Policy } from '../../domain/contracts/policy.ts';
 import type { Analysis } from '../../domain/contracts/question.ts';
+import type { ReviewDecision } from '../../domain/contracts/review.ts';
+import { reviewPolicyOf } from '../../domain/review/no-reviews.ts';
 import type { OwnTier } from '../../domain/rules/tiers.ts';
 import { shortened } from '../../domain/text/shortened.ts';
-import type { ReviewDecision } from '../../domain/contracts/review.ts';
 import { refine } from './drafting.ts';
-import { reviewPolicyOf } from '../../domain/review/no-reviews.ts';
 import type { RunState } from './state.ts';
 import { goOnWithout, orByFreePlayer, playerOf, runStep, type StepInput } from './steps.ts';
 import { searchWeb } from './web-search.ts';
@@ -99,7 +99,7 @@ export async function correct(state: RunState, tier: OwnTier): Promise<void> {
 async function rewrite(state: RunState): Promise<void> {
   if (!goesAhead(state)) return searchRewritten(state);
   state.triedTiers.push('web');
-  await web(state, { query: state.analysis?.searchText ?? state.input.question, beside: () => searchRewritten(state) });
+  await web(state, { query: state.searchText, beside: () => searchRewritten(state) });
 }
 
 /** With ambiguous evidence the policy may have the web asked at once, beside the corpus. */
@@ -191,7 +191,7 @@ async function simplerQuestions(state: RunState, input: StepInput<'decompose'>) 
 
 /** Searches once more as a reviewer says: with another query, with words beside the question, on the web, under a higher cost ceiling. */
 export async function searchAgain(state: RunState, { query, hint, web: outside, maxCostUsd }: Retry): Promise<void> {
-  const question = state.analysis?.searchText ?? state.input.question;
+  const question = state.searchText;
   const wanted = query ?? (hint === undefined ? null : `${question} ${hint}`);
   if (maxCostUsd !== undefined) {
     state.maxCostUsd = maxCostUsd;
@@ -232,9 +232,9 @@ async function meanwhile(state: RunState, beside?: () => Promise<void>): Promise
 
 /** What the last rewrite made, or a paid writer makes now; else the question. */
 async function webQuery(state: RunState): Promise<string> {
-  const { analysis, input } = state;
+  const { analysis } = state;
   const writer = playerOf(state, 'rewrite');
-  const question = analysis?.searchText ?? input.question;
+  const question = state.searchText;
   if (state.rewritten !== null || writer.provider === 'local' || analysis === null) return state.rewritten ?? question;
   const [query] = await rewrittenQueries(state, rewriteInput(state, analysis, writer));
   return query ?? question;

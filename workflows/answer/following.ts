@@ -1,12 +1,12 @@
 import type { ActivityFailure } from '@temporalio/workflow';
 import type { Outcome } from '../../domain/contracts/answer.ts';
 import type { AddedEvidence, ReviewDecision } from '../../domain/contracts/review.ts';
+import { reviewPolicyOf } from '../../domain/review/no-reviews.ts';
 import { checkAgain } from './drafting.ts';
 import { gradeReviewers, noteReview, searchAgain } from './evidence.ts';
 import { adopted, denied, expired, type Reached } from './outcome.ts';
 import type { FinalDecision, ReviewDesk } from './review-desk.ts';
 import { reviewExpired } from './run-failure.ts';
-import { reviewPolicyOf } from '../../domain/review/no-reviews.ts';
 import type { RunState } from './state.ts';
 import { goOnWithout, runStep, typeOf } from './steps.ts';
 
@@ -54,72 +54,67 @@ async function afterDeadline(state: RunState, outcome: Outcome): Promise<Outcome
 
 /** The reviewer's own answer, if it stands in its source or the reviewer vouches for it; else it is given back with the reasons. */
 async function adopt(state: RunState, { text, source, vouched }: Of<'answer'>, reviewed: Reviewed): Promise<Reached> {
-  const { access, policy, question } = state.input;
-  const back = (why: string) => givenBack(reviewed, why);
-  try {
-    const answer = await runStep(state, 'adopt-answer', {
-      input: {
-        access,
-        question: state.analysis?.searchText ?? question,
-        text,
-        source,
-        vouched,
-        reviewer: state.review()?.decided?.by ?? '',
-        authority: reviewPolicyOf(policy).authority,
-        keepHours: policy.web.keepHours,
-      },
+  const answer = await orGivenBack(state, { reviewed, step: 'adopt-answer' }, () =>
+    runStep(state, 'adopt-answer', {
+      input: { ...given(state), text, source, vouched, reviewer: state.review()?.decided?.by ?? '' },
       summary: 'take the answer of a reviewer',
       done: ({ grounding, statements }) => `${statements.length} statements, ${grounding.status}`,
-    });
-    if (answer.grounding.status === 'pass') {
-      state.add(answer.evidence);
-      return { outcome: adopted(state, answer), final: true };
-    }
-    const wrong = answer.grounding.statements.flatMap(({ supported, reason }, n) =>
-      supported ? [] : [`"${answer.statements[n]?.text ?? ''}": ${reason}`],
-    );
-    return back(`the answer does not stand in its source: ${wrong.join('; ')}`);
-  } catch (error) {
-    goOnWithout(state, error, { step: 'adopt-answer', instead: 'the review is open again' });
-    return back(`the answer could not be taken: ${typeOf(error as ActivityFailure)}`);
+    }),
+  );
+  if ('final' in answer) return answer;
+  if (answer.grounding.status === 'pass') {
+    state.add(answer.evidence);
+    return { outcome: adopted(state, answer), final: true };
   }
+  const wrong = answer.grounding.statements.flatMap(({ supported, reason }, n) =>
+    supported ? [] : [`"${answer.statements[n]?.text ?? ''}": ${reason}`],
+  );
+  return givenBack(reviewed, `the answer does not stand in its source: ${wrong.join('; ')}`);
 }
 
 async function goOnWith(state: RunState, evidence: AddedEvidence, reviewed: Reviewed): Promise<Reached> {
-  const { access, policy, question } = state.input;
+  const { web, retrieval } = state.input.policy;
   const startedAt = Date.now();
-  try {
-    const added = await runStep(state, 'add-evidence', {
-      input: {
-        access,
-        question: state.analysis?.searchText ?? question,
-        evidence,
-        authority: reviewPolicyOf(policy).authority,
-        keepHours: policy.web.keepHours,
-        web: policy.web,
-        nearDuplicate: policy.retrieval.nearDuplicate,
-        k: policy.retrieval.k,
-      },
+  const added = await orGivenBack(state, { reviewed, step: 'add-evidence' }, () =>
+    runStep(state, 'add-evidence', {
+      input: { ...given(state), evidence, web, nearDuplicate: retrieval.nearDuplicate, k: retrieval.k },
       summary: `take in evidence of a reviewer (${evidence.from})`,
       done: ({ evidence: found, note }) => `${found.length} passages${note === null ? '' : `; ${note}`}`,
-    });
-    const fresh = state.add(added.evidence);
-    if (fresh.length === 0) return givenBack(reviewed, added.note ?? 'this evidence is known already');
-    state.fromReviewers.push(...fresh);
-    await gradeReviewers(state, fresh);
-    noteReview(state, { query: '', found: fresh.length, startedAt, note: added.note });
-    return { outcome: await reviewed.conclude(state), final: false };
-  } catch (error) {
-    if (isStepOf(error, 'addEvidence')) {
-      goOnWithout(state, error, { step: 'add-evidence', instead: 'the review is open again' });
-      return givenBack(reviewed, `the evidence could not be taken in: ${typeOf(error as ActivityFailure)}`);
-    }
-    throw error;
-  }
+    }),
+  );
+  if ('final' in added) return added;
+  const fresh = state.add(added.evidence);
+  if (fresh.length === 0) return givenBack(reviewed, added.note ?? 'this evidence is known already');
+  state.fromReviewers.push(...fresh);
+  await gradeReviewers(state, fresh);
+  noteReview(state, { query: '', found: fresh.length, startedAt, note: added.note });
+  return { outcome: await reviewed.conclude(state), final: false };
 }
 
-function isStepOf(error: unknown, activityType: string): boolean {
-  return (error as Partial<ActivityFailure>).activityType === activityType;
+/** What the steps need that take in what a reviewer gave. */
+function given(state: RunState) {
+  const { access, policy } = state.input;
+  const { authority } = reviewPolicyOf(policy);
+  return { access, question: state.searchText, authority, keepHours: policy.web.keepHours };
+}
+
+const failedSteps = {
+  'adopt-answer': 'the answer could not be taken',
+  'add-evidence': 'the evidence could not be taken in',
+} as const;
+
+/** A step that fails for good gives the review back instead of ending the run. */
+async function orGivenBack<T>(
+  state: RunState,
+  { reviewed, step }: { reviewed: Reviewed; step: keyof typeof failedSteps },
+  run: () => Promise<T>,
+): Promise<T | Reached> {
+  try {
+    return await run();
+  } catch (error) {
+    goOnWithout(state, error, { step, instead: 'the review is open again' });
+    return givenBack(reviewed, `${failedSteps[step]}: ${typeOf(error as ActivityFailure)}`);
+  }
 }
 
 function givenBack({ outcome, desk }: Reviewed, why: string): Reached {

@@ -7,7 +7,7 @@ import {
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import type { Outcome } from '../../domain/contracts/answer.ts';
-import type { DecisionKind, ReviewReason } from '../../domain/contracts/review-policy.ts';
+import type { DecisionKind, ReviewPolicy, ReviewReason } from '../../domain/contracts/review-policy.ts';
 import type {
   ClaimReview,
   CommentReview,
@@ -16,6 +16,7 @@ import type {
   ReviewRecord,
   ReviewSummary,
 } from '../../domain/contracts/review.ts';
+import { reviewPolicyOf } from '../../domain/review/no-reviews.ts';
 import type { ReviewRefusal } from '../../domain/review/refusals.ts';
 import { ReviewCase } from '../../domain/review/review-case.ts';
 import { reviewReasonOf } from '../../domain/review/review-reason.ts';
@@ -30,7 +31,6 @@ import {
 import { searchAttributes } from '../search-attributes.ts';
 import { ReviewNotices } from './review-notices.ts';
 import { howToDecide, reviewFile } from './review-file.ts';
-import { reviewPolicyOf } from '../../domain/review/no-reviews.ts';
 import type { RunState } from './state.ts';
 
 /** How the Temporal UI tells what to type. */
@@ -41,6 +41,7 @@ export type FinalDecision = Extract<ReviewDecision, { kind: DecisionKind }> | { 
 /** Where a run waits for a person. Takes their messages from the run's first moment on, so that what comes too early is refused in words. */
 export class ReviewDesk {
   private readonly state: RunState;
+  private readonly policy: ReviewPolicy;
   private readonly reviews: ReviewCase;
   private readonly notices: ReviewNotices;
   private outcome: Outcome | null = null;
@@ -48,8 +49,9 @@ export class ReviewDesk {
   constructor(state: RunState) {
     const { access, policy } = state.input;
     this.state = state;
-    this.reviews = new ReviewCase({ policy: reviewPolicyOf(policy), webMode: policy.web.mode, asker: access });
-    this.notices = new ReviewNotices(state, (why) => this.reviews.trail.add(noticeLost(this.reviews, why)));
+    this.policy = reviewPolicyOf(policy);
+    this.reviews = new ReviewCase({ policy: this.policy, webMode: policy.web.mode, asker: access });
+    this.notices = new ReviewNotices(state, (why) => this.reviews.undelivered(why, Date.now()));
     state.review = () => this.reviews.summary;
     this.listen();
   }
@@ -60,7 +62,7 @@ export class ReviewDesk {
     if (reason === null) return null;
     this.outcome = outcome;
     this.open(reason);
-    for (const { at, what } of appointmentsOf(reviewPolicyOf(this.state.input.policy), Date.now())) {
+    for (const { at, what } of appointmentsOf(this.policy, Date.now())) {
       if (await this.decidedBy(at)) break;
       this.keep(what);
     }
@@ -119,7 +121,7 @@ export class ReviewDesk {
       this.reviews.remind(now);
       this.notices.send('review.reminded', this.present());
     } else if (what === 'escalate') {
-      this.reviews.escalate(reviewPolicyOf(this.state.input.policy).escalate?.groups ?? [], now);
+      this.reviews.escalate(this.policy.escalate?.groups ?? [], now);
       this.notices.send('review.escalated', this.present());
       this.remember();
     } else {
@@ -227,9 +229,4 @@ export class ReviewDesk {
     if (summary === null) throw new TypeError('no review was opened');
     return summary;
   }
-}
-
-function noticeLost(reviews: ReviewCase, why: string) {
-  const round = reviews.summary?.round ?? 0;
-  return { actor: null, action: 'undelivered', at: new Date(Date.now()).toISOString(), round, note: why } as const;
 }

@@ -80,6 +80,11 @@ export class RunState {
     return this.analysis?.aspects ?? [];
   }
 
+  /** The question as it is searched for. */
+  get searchText(): string {
+    return this.analysis?.searchText ?? this.input.question;
+  }
+
   /** Aspects that no relevant passage supports yet. */
   get missing(): Aspect[] {
     const covered = coveredAspects([...this.grades.values()]);

@@ -60,10 +60,10 @@ async function render(state: RunState, urls: string[]): Promise<{ evidence: Evid
 }
 
 function common(state: RunState) {
-  const { access, question, policy } = state.input;
+  const { access, policy } = state.input;
   return {
     access,
-    question: state.analysis?.searchText ?? question,
+    question: state.searchText,
     web: policy.web,
     nearDuplicate: policy.retrieval.nearDuplicate,
     k: policy.retrieval.k,
